@@ -70,6 +70,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "events.view_appeal",
         "events.view_errorreport",
         "events.answer_errorreport",
+        "ratings.view_adjustment",
+        "ratings.add_adjustment",
         "ratings.view_amendment",
         "ratings.view_rerating",
         "ratings.change_rerating",

@@ -7,7 +7,7 @@ from demo.people import FIRST_INVENTED_NUMBER
 from demo.regions import HOME_REGION
 from demo.register import Register
 from events.amending.edits import with_result
-from events.error_reports.operations import ReportedError, answer_report, confirm, report_error, take_up
+from events.error_reports.operations import ReportedError, confirm, report_error, take_up
 from events.models import ErrorReport, Game, Kind, RatingPeriod
 from events.rules.game_result import Result
 from players.operations import NewPlayer, register_players
@@ -20,12 +20,12 @@ from ratings.rerating.worker import process_rerating
 _WRONG = "Round {round}: the list of results has a win for Black."
 _RIGHT = "I won this game with White; the score sheet is with the Chief Arbiter."
 _REASON = "Round {round}: White won; both score sheets say so (article 63)."
-_ANSWER = "You are right: both score sheets have a win for White. The list was corrected and published again."
 _TWICE = "One person: registered a second time from an entry form that had no Chess SA id."
 
 
 def put_right(register: Register) -> None:
-    """Let a player report a game of the last published month, and the officer amend it and re-rate the month.
+    """Let a player report a game of the last published month, and the officer amend it and re-rate the month, which answers the
+    report.
 
     Does nothing if the month has no decided game at home. Raises RuntimeError if the re-rating fails.
     """
@@ -72,8 +72,6 @@ def put_right(register: Register) -> None:
     _done(process_rerating(rerating.pk, clock=clock), Rerating.State.CALCULATED)
     request_publication(rerating, at=clock.set(TODAY - timedelta(days=10), 9), by=officer)
     _done(process_rerating(rerating.pk, clock=clock), Rerating.State.PUBLISHED)
-    at = clock.set(TODAY - timedelta(days=10), 9, 30)
-    answer_report(report, corrected=True, at=at, by=officer, answer=_ANSWER)
 
 
 def merge_duplicate(register: Register) -> None:

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
 from config.lib.forms import NameField
@@ -38,6 +39,9 @@ class PlayerForm(ChangeReasonForm):
                 cleaned["birth_year"] = born.year
         elif born:
             cleaned["birth_year"] = born.year
+        died = cleaned.get("died_on")
+        if died and died > timezone.localdate():
+            self.add_error("died_on", "This day has not come yet.")
         if self.instance.pk is None and not cleaned.get("another_person"):
             self._refuse_namesake(cleaned)
         return cleaned

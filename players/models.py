@@ -110,6 +110,12 @@ class Player(models.Model):
     folded_name = models.CharField(max_length=200, editable=False, db_index=True)
     birth_date = models.DateField(null=True, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    died_on = models.DateField(
+        "died on",
+        null=True,
+        blank=True,
+        help_text="Lists that count from a later day leave the player out. Public is the year alone.",
+    )
     sex = models.CharField(max_length=1, blank=True, choices=[("M", "male"), ("F", "female")])
     title = models.ForeignKey(Title, null=True, blank=True, on_delete=models.PROTECT)
     region = models.ForeignKey(Region, null=True, blank=True, on_delete=models.PROTECT, related_name="players")
@@ -150,10 +156,20 @@ class Player(models.Model):
                 condition=Q(birth_date__isnull=True) | Q(birth_date__year=F("birth_year")),
                 name="player_birth_year_agrees",
             ),
+            models.CheckConstraint(
+                condition=Q(died_on__isnull=True) | Q(birth_year__isnull=True) | Q(died_on__year__gte=F("birth_year")),
+                name="player_died_after_birth",
+                violation_error_message="The day of death lies before the birth: correct one of them.",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.number})"
+
+    @property
+    def died_in(self) -> int | None:
+        """The year of death, which is public; None for the living."""
+        return self.died_on.year if self.died_on else None
 
     @property
     def name(self) -> str:

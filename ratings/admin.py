@@ -8,6 +8,7 @@ from kombu.exceptions import OperationalError
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
+from ratings.adjustments.admin import AdjustmentAdmin
 from ratings.duplicates.admin import MergeAdmin
 from ratings.lists.admin_forms import FillForm, RatingListForm
 from ratings.models import Notice, Rating, RatingList, System
@@ -20,7 +21,7 @@ from ratings.tasks import fill_from
 
 # The pages of the other rooms are registered by importing them.
 __all__ = [
-    "AmendmentAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin",
+    "AdjustmentAdmin", "AmendmentAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin",
     "RatingRunAdmin", "ReratingAdmin",
 ]  # fmt: skip
 

@@ -18,7 +18,8 @@ ORIGIN = (
 )
 CASE_OF_MONTH = {
     "type": "object",
-    "description": "A rating case: players with their standings before, events with their games, penalties, and `expected`.",
+    "description": "A rating case: players with their standings before, events with their games, penalties, `adjustments` where"
+    " the bureau corrected what was published before (`player`, `list`, `points`), and `expected`.",
     "additionalProperties": True,
 }
 

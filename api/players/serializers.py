@@ -33,6 +33,7 @@ class PersonAnswer(Answer):
     title = Text(source="title_id")
     sex = Text(help_text="M or F.")
     birth_year = Whole()
+    died_in = Whole(help_text="The year of death; null for the living.")
     federation = Text()
     fide_id = Whole()
     club = Text()
@@ -321,7 +322,7 @@ class CellAnswer(Answer):
 
     label = Text()
     kind = Text(
-        help_text="What it is: rating, change, score, figure, round, day, text, player, outside, event, penalty."
+        help_text="What it is: rating, change, score, figure, round, day, text, player, outside, event, penalty, adjustment."
     )
     value = serializers.SerializerMethodField(help_text="The number, unrounded, or the words; null for none.")
     shown = serializers.SerializerMethodField()

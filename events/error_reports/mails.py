@@ -29,10 +29,18 @@ def send_answer(report: ErrorReport) -> list[str]:
     return _send("error_report_answer", report, [report.reporter_email])
 
 
+def send_reopened(report: ErrorReport, reason: str) -> None:
+    """Mail the reporter that the correction of what was reported is no longer in force, and why."""
+    _send("error_report_reopened", report, [report.reporter_email], reason=reason)
+
+
 @in_english()
-def _send(name: str, report: ErrorReport, to: list[str], *, valid: timedelta = LINK_KEPT) -> list[str]:
+def _send(
+    name: str, report: ErrorReport, to: list[str], *, valid: timedelta = LINK_KEPT, reason: str = ""
+) -> list[str]:
     context: dict[str, Any] = {
         "report": report,
+        "reason": reason,
         "timeliness": timeliness(report),
         "days": VALID.days,
         "desk": site_address("admin:events_errorreport_changelist"),

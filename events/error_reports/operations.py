@@ -119,6 +119,25 @@ def answer_report(report: ErrorReport, *, corrected: bool, at: datetime, by: Use
         record(str(state), current, at=at, by=by, part_of=event, after={"report": state.label}, reason=current.answer)
 
 
+def reopen_report(report: ErrorReport, *, at: datetime, by: User | None, reason: str) -> None:
+    """Look at a report again that was answered as corrected, because the correction is no longer in force. Raises EventError if
+    it is not answered so."""
+    with transaction.atomic():
+        current = _locked(report)
+        if current.state != ErrorReport.State.CORRECTED:
+            raise EventError(f"it is {current.state} and not corrected")
+        former = current.answer
+        current.state, current.answer, current.answered_at, current.answered_by = (
+            ErrorReport.State.LOOKED_AT,
+            "",
+            None,
+            None,
+        )
+        save_recorded(current, at=at, by=by)
+        event = current.section.event if current.section else None
+        record("reopened", current, at=at, by=by, part_of=event, before={"answer": former}, reason=reason)
+
+
 def _locked(report: ErrorReport) -> ErrorReport:
     current = ErrorReport.objects.select_for_update(of=("self",)).get(pk=report.pk)
     if current.confirmed_at is None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 
 from config.lib import formatting
 from config.lib.names import unseen
@@ -18,12 +19,17 @@ _LONGEST_NAME = 80  # as the register has it
 
 
 def match_findings(
-    matches: Sequence[Match], *, create: bool, new: Collection[int] = (), hints: MessageHints = COMMAND_HINTS
+    matches: Sequence[Match],
+    *,
+    create: bool,
+    new: Collection[int] = (),
+    hints: MessageHints = COMMAND_HINTS,
+    ends: date | None = None,
 ) -> list[Finding]:
     """Return findings on what the uploader must decide or correct about the players, grouped by kind.
 
     `create`: the uploader confirms that all players who are not certainly known are new; `new`: the start numbers of those
-    whom he confirms one by one.
+    whom he confirms one by one; `ends`: the section's last day, None if it is not known.
     """
     confirmed = {match.entrant.number for match in matches if create or match.entrant.number in new}
     return [
@@ -35,6 +41,7 @@ def match_findings(
             if match.player is None and match.candidates
         ),
         *_on_the_register(matches),
+        *_dead(matches, ends),
         *_strangers([match for match in matches if match.player is None], confirmed),
     ]
 
@@ -120,6 +127,18 @@ def _other_details(found: Sequence[Match]) -> Iterable[Finding]:
             " taken by their ids. Correct the day in the file, or have the register corrected."
         )
         yield _finding(other_days[0], Severity.NOTE, "birth-day-differs", message, "14.2")
+
+
+def _dead(matches: Sequence[Match], ends: date | None) -> Iterable[Finding]:
+    """Yield a finding for each player who died before the section's last day."""
+    for match in matches:
+        died = match.player.died_on if match.player else None
+        if died and ends and died < ends:
+            message = (
+                f"{_who(match)} is {match.player}, who died on {formatting.day(died)}; the section ended on"
+                f" {formatting.day(ends)}. Correct the id, if somebody else played; else an officer decides."
+            )
+            yield _finding(match, Severity.HOLD, "player-died", message, "14.4")
 
 
 def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterable[Finding]:

@@ -275,7 +275,9 @@ def _register(entrants: Sequence[Entrant]) -> _Known:
     if words:
         names = on_register().values_list("pk", "folded_name").iterator(chunk_size=5000)
         wanted.update(key for key, name in names if not words.isdisjoint(name.split()))
-    fields = "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "sex", "region"
+    fields = (
+        "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "died_on", "sex", "region",
+    )  # fmt: skip
     return _Known(list(Player.objects.only(*fields).in_bulk(wanted).values()))
 
 

@@ -181,7 +181,9 @@ def validate_tournament(
                 )
         if starts is not None:
             findings += check_arbiters(_arbiters(file, tournament, matches, starts))
-        findings += match_findings(matches, create=file.create_players, new=file.corrections.new, hints=file.hints)
+        findings += match_findings(
+            matches, create=file.create_players, new=file.corrections.new, hints=file.hints, ends=ends
+        )
     return ValidatedFile(
         file=file,
         read=as_read,

@@ -17,6 +17,7 @@ from players.profile.games import player_months
 from players.profile.lines import PlayerMonth
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
+from ratings.rerating.queries import adjusted_points, player_adjustments
 
 MOST_MONTHS = 24
 
@@ -54,7 +55,8 @@ class PlayerFeed(Feed):  # type: ignore[type-arg]
         """Return the published months, the newest first."""
         published, lists = publications(), list_definitions()
         standings = history.standings(player.pk, published)
-        months = player_months(player.pk, standings, published, lists, waiting=False)
+        adjusted = adjusted_points(player_adjustments(player.pk, published, lists))
+        months = player_months(player.pk, standings, published, lists, waiting=False, adjusted=adjusted)
         return [(player, month) for month in months if month.publication and month.changes][:MOST_MONTHS]
 
     def item_title(self, item: tuple[Player, PlayerMonth]) -> str:

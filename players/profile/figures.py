@@ -71,7 +71,7 @@ def _activity(player: int) -> QuerySet[Any, Any]:
 def _live(player: int) -> QuerySet[Any, Any]:
     unused = [_NONE] * (len(standing_columns()) - 5)
     return (
-        LiveRating.objects.filter(player=player, published__isnull=False)
+        LiveRating.objects.filter(player=player, position__isnull=False)
         .order_by()
         .values_list(_kind(_LIVE), _NONE, "list_id", "games", as_float("published"), as_float("previous"), *unused)
     )

@@ -109,10 +109,12 @@ def player_months(
     rows: Sequence[PlayedRow] | None = None,
     year: int | None = None,
     waiting: bool = True,
+    adjusted: Mapping[tuple[date, int], float] | None = None,
 ) -> list[PlayerMonth]:
     """Return the months in which the player has events or a rating of his moved, newest first, after those not yet rated.
 
-    `rows` of `played_rows`, if they are known already; `year`: only its months; `waiting`: with what is not yet rated.
+    `rows` of `played_rows`, if they are known already; `year`: only its months; `waiting`: with what is not yet rated;
+    `adjusted`: (month, list) → points by which it adjusts the player (article 64), which the sentences tell.
     Three queries, four without `rows`.
     """
     by_month = {publication.month: publication for publication in published}
@@ -146,7 +148,15 @@ def player_months(
     for month in sorted({month for month in grouped if month} | by_period.keys(), reverse=True):
         standings = by_period.get(month, [])
         changes = [
-            replace(change, sentence=_sentence(standing, earlier.get((months_back(month, 1), standing.listing)), facts))
+            replace(
+                change,
+                sentence=_sentence(
+                    standing,
+                    earlier.get((months_back(month, 1), standing.listing)),
+                    facts,
+                    (adjusted or {}).get((month, standing.listing), 0.0),
+                ),
+            )
             for change, standing in _month_changes(standings, national)
         ]
         of_month = grouped.get(month, [])[::-1]
@@ -341,7 +351,7 @@ def _month_changes(
     return changes
 
 
-def _sentence(standing: ListStanding, before: ListStanding | None, facts: _Facts) -> str:
+def _sentence(standing: ListStanding, before: ListStanding | None, facts: _Facts, adjusted: float) -> str:
     publication, raw, published = standing.publication, standing.raw, standing.published
     if raw is None or published is None or standing.change is None:
         return ""
@@ -358,5 +368,6 @@ def _sentence(standing: ListStanding, before: ListStanding | None, facts: _Facts
             raw=raw,
             published_before=standing.previous,
             published=published,
+            adjusted=adjusted,
         )
     )

@@ -49,9 +49,11 @@ def standing_columns() -> list[str | Cast]:
 
 
 def standings_from(rows: Iterable[Sequence[Any]], published: Iterable[Publication]) -> list[ListStanding]:
-    """Return the rows of published runs as standings, oldest first."""
+    """Return the rows of published runs as standings, oldest first; without those of lists that left the player out, because
+    he had died."""
     by_run = {publication.run: publication for publication in published}
-    result = [ListStanding(by_run[run], *values) for run, *values in rows if run in by_run]
+    every = [ListStanding(by_run[run], *values) for run, *values in rows if run in by_run]
+    result = [standing for standing in every if standing.published is None or standing.position is not None]
     result.sort(key=lambda standing: standing.publication.month)
     return result
 

@@ -18,7 +18,7 @@ class MonthFigures:
     """What a run wrote of a player's month on one of the regulations' own lists, with the standing a month before.
 
     `earned` is the sum of the games' changes, `points` and `average_opponent` those of the rated games. `raw_before` None: he
-    was unrated.
+    was unrated. `adjusted`: the points by which the bureau corrected what was published before (article 64).
     """
 
     calculated_on: date
@@ -31,26 +31,28 @@ class MonthFigures:
     raw: float
     published_before: float | None
     published: float
+    adjusted: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class MonthParts:
-    """Of what the change of a published rating is made up; the sum of `counted`, `raised`, `other` and `averaged`.
+    """Of what the change of a published rating is made up; the sum of `counted`, `raised`, `adjusted`, `other`, `averaged`.
 
     `counted`: of what the games earned, within the greatest change (article 47); `raised`: by the weighted performance
-    (article 40); `other`: the floor (42) less penalties (51 to 54); `averaged`: by the weighted average of the last 24 ratings,
-    where that is or was the published one (49, 50).
+    (article 40); `adjusted`: by the bureau (64); `other`: the floor (42) less penalties (51 to 54); `averaged`: by the weighted
+    average of the last 24 ratings, where that is or was the published one (49, 50).
     """
 
     counted: float
     raised: float
+    adjusted: float
     other: float
     averaged: float
 
     @property
     def total(self) -> float:
         """The change of the published rating; of a first one against the rating at which the unrated start (article 56)."""
-        return self.counted + self.raised + self.other + self.averaged
+        return self.counted + self.raised + self.adjusted + self.other + self.averaged
 
 
 def month_parts(month: MonthFigures) -> MonthParts:
@@ -66,7 +68,8 @@ def month_parts(month: MonthFigures) -> MonthParts:
     return MonthParts(
         counted=counted,
         raised=raised,
-        other=month.raw - start - counted - raised,
+        adjusted=month.adjusted,
+        other=month.raw - start - counted - raised - month.adjusted,
         averaged=(month.published - month.raw) - (before - start),
     )
 
@@ -77,6 +80,10 @@ def month_sentence(month: MonthFigures) -> str:
     clauses = [_games(month, parts)]
     if parts.raised >= _SHOWN:
         clauses.append(gettext("the weighted performance added %(points)s") % _points(parts.raised))
+    if parts.adjusted > 0:
+        clauses.append(gettext("an adjustment added %(points)s (article 64)") % _points(parts.adjusted))
+    elif parts.adjusted < 0:
+        clauses.append(gettext("an adjustment took %(points)s away (article 64)") % _points(parts.adjusted))
     if parts.other >= _SHOWN:
         clauses.append(gettext("the floor of article 42 added %(points)s") % _points(parts.other))
     elif parts.other <= -_SHOWN:

@@ -23,6 +23,7 @@ from ratings.lists.definitions import by_kind, list_definitions, national_lists
 from ratings.lists.queries import publications
 from ratings.lists.revisions import corrected_ratings
 from ratings.live import queries as live_queries
+from ratings.rerating.queries import adjusted_points, player_adjustments
 
 
 @require_safe
@@ -74,11 +75,21 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     year = int(asked) if asked.isdecimal() else years[0] if years else None
     if asked and year not in years:
         raise Http404(f"No rated games of {player.name} in {asked}.")
-    months = player_months(player.pk, standings, published, lists, rows=rows, year=year, waiting=not asked)
+    adjustments = player_adjustments(player.pk, published, lists)
+    months = player_months(
+        player.pk,
+        standings,
+        published,
+        lists,
+        rows=rows,
+        year=year,
+        waiting=not asked,
+        adjusted=adjusted_points(adjustments),
+    )
     context = {
         "here": "players",
         "player": player,
-        "age_group": age_group(player.birth_year, year=timezone.localdate().year),
+        "age_group": None if player.died_on else age_group(player.birth_year, year=timezone.localdate().year),
         "year": timezone.localdate().year,
         "latest": latest,
         "activity": activity,
@@ -87,7 +98,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "other_cards": other_cards,
         "others": others,
         "fide": fide_lines(figures.fide),
-        "live": live_line(live, figures.live_standings(national), rows),
+        "live": None if player.died_on else live_line(live, figures.live_standings(national), rows),
         "chart": chart,
         "charted": player.name,
         "ranges": ranges,
@@ -100,6 +111,7 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
         "shown_year": year,
         "opened": next((month for month in months if month.publication), None),
         "corrected": corrected_ratings(player.pk, published, lists),
+        "adjustments": adjustments,
     }
     return render(request, "players/profile/player.html", context)
 

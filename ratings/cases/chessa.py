@@ -106,6 +106,7 @@ def read_case(case: Node) -> PeriodCase:
         ),
         **_game_columns(events, rows, edition),
         **_penalty_columns(case, rows, {event.id: row for row, event in enumerate(events)}),
+        **_adjustment_columns(case, rows),
     )
     return PeriodCase(columns, edition, tuple(rows), tuple(event.id for event in events))
 
@@ -148,7 +149,7 @@ def write_case(
         game["black"] = player_ids[black] if black >= 0 else abroad
         game["result"] = _SCORES[score]
         games[event].append(game)
-    return {
+    document: dict[str, Any] = {
         "id": id,
         "system": chessa.CODE,
         "rules": edition.name,
@@ -176,6 +177,17 @@ def write_case(
         "tolerance": 1e-6,
         "source": source,
     }
+    if len(columns.adjusted_points):
+        document["adjustments"] = [
+            {"player": player_ids[player], "list": LISTS[index], "points": points}
+            for player, index, points in zip(
+                columns.adjusted_player.tolist(),
+                columns.adjusted_list.tolist(),
+                columns.adjusted_points.tolist(),
+                strict=True,
+            )
+        ]
+    return document
 
 
 def _written_guest(guest: Opponent) -> dict[str, float]:
@@ -365,6 +377,25 @@ def _penalty_columns(case: Node, rows: Mapping[str, int], events: Mapping[str, i
         "penalty_player": np.array(players, dtype=np.int64),
         "penalty_event": np.array(places, dtype=np.int64),
         "penalty_points": np.array(points, dtype=np.float64),
+    }
+
+
+def _adjustment_columns(case: Node, rows: Mapping[str, int]) -> dict[str, Any]:
+    players: list[int] = []
+    lists: list[int] = []
+    points: list[float] = []
+    for item in case["adjustments"].items() if case.has("adjustments") else ():
+        item.fields({"player", "list", "points"})
+        player = item["player"].text()
+        if player not in rows:
+            raise item["player"].fail(f"player {player!r} is not among the players of the case")
+        players.append(rows[player])
+        lists.append(LISTS.index(item["list"].choice(LISTS)))
+        points.append(item["points"].number(-_MOST_POINTS, _MOST_POINTS))
+    return {
+        "adjusted_player": np.array(players, dtype=np.int64),
+        "adjusted_list": np.array(lists, dtype=np.int64),
+        "adjusted_points": np.array(points, dtype=np.float64),
     }
 
 

@@ -7,8 +7,8 @@ from ratings.cases.fields import Node
 from ratings.systems.base import Event, Game, GameResult, Opponent, TimeControl
 
 CASE_FIELDS = frozenset([
-    "id", "system", "rules", "options", "calculated_on", "players", "events", "penalties", "expected", "tolerance",
-    "source", "printed", "list",
+    "id", "system", "rules", "options", "calculated_on", "players", "events", "penalties", "adjustments", "expected",
+    "tolerance", "source", "printed", "list",
 ])  # fmt: skip
 _RESULTS = [result.value for result in GameResult]
 

@@ -53,9 +53,10 @@ def first_edition(case: Node, events: Sequence[Event], editions: Sequence[Editio
 
 
 def refuse_penalties(case: Node) -> None:
-    """CaseError for a case with penalties: these systems have none."""
-    if case.has("penalties") and any(True for _ in case["penalties"].items()):
-        raise case["penalties"].fail("this system has no penalties")
+    """CaseError for a case with penalties or adjustments: these systems have none."""
+    for name in ("penalties", "adjustments"):
+        if case.has(name) and any(True for _ in case[name].items()):
+            raise case[name].fail(f"this system has no {name}")
 
 
 @contextmanager

@@ -181,7 +181,7 @@ class MergeAdmin(admin.ModelAdmin):
         }
 
     def _calculate(self, request: HttpRequest, merge: Merge) -> HttpResponse:
-        amendments = list(Amendment.objects.filter(section__in=merge.sections, applied_at=None))
+        amendments = list(Amendment.objects.filter(Amendment.OPEN, section__in=merge.sections))
         rerating = start_rerating(None, amendments, reason=merge.reason, at=timezone.now(), by=acting_user(request))
         wake_rerating(rerating)
         return HttpResponseRedirect(reverse("admin:ratings_rerating_change", args=[rerating.pk]))

@@ -12,7 +12,7 @@ LEAST_DECIMALS = 2
 LONG = 16
 _PLACES = ("article", "section", "rating", "texts", "bonus", "rule", "specification")
 
-_WORDS = (CellKind.TEXT, CellKind.PENALTY)
+_WORDS = (CellKind.TEXT, CellKind.PENALTY, CellKind.ADJUSTMENT)
 
 Row = Mapping[str, Cell]  # by label, which heads its column
 Link = Callable[[Cell], str]  # the address that a cell leads to; empty: none

@@ -46,7 +46,7 @@ class Published:
 
 def published_figures(player: int, run: int) -> list[Published]:
     """Return the player's published ratings, in the lists' order. Two queries."""
-    rows = Rating.objects.filter(run_id=run, player_id=player, published__isnull=False).values_list(
+    rows = Rating.objects.filter(run_id=run, player_id=player, position__isnull=False).values_list(
         "list_id", as_float("published"), as_float("previous"), "games"
     )
     known = {list_id: figures_of for list_id, *figures_of in rows}

@@ -9,7 +9,7 @@ from config.lib.database import as_float
 from events.models import Game, Penalty, RatingPeriod, Section
 from players.models import Player
 from ratings.explanations.case_files import raw_history
-from ratings.models import Performance
+from ratings.models import Adjustment, Performance
 from ratings.runs.inputs import Games, PeriodInput, read_input, read_player_input
 from ratings.runs.sequential import rate_player
 from ratings.systems import chessa
@@ -66,6 +66,7 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
             for row, pk in enumerate(gathered.input.sections.tolist())
         },
         penalties=_penalties(gathered.input),
+        adjustments=_adjustments(period, player) if gathered.input.adjustments else (),
     )
     history = raw_history(period, gathered)[list_index, row]
     published = result.published[list_index, row]
@@ -230,6 +231,12 @@ def _penalties(period: PeriodInput) -> list[tuple[int, str]]:
     }
     sections = period.sections.tolist()
     return [(round_, kinds[sections[place], player, round_]) for place, player, round_, _ in period.penalties]
+
+
+def _adjustments(period: RatingPeriod, player: int) -> list[str]:
+    """Return why each adjustment of a player was made, in the order of the columns."""
+    rows = Adjustment.objects.filter(Adjustment.IN_FORCE, period=period, player=player)
+    return list(rows.order_by("list_id", "pk").values_list("reason", flat=True))
 
 
 def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, str], dict[int, Abroad]]:

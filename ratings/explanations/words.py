@@ -15,8 +15,9 @@ _NUMBER = re.compile(r"\d+(?:[.,\u202f]\d+)*")
 _SENTENCES = re.compile(r"(?<=\.) (?=[A-Z\d])")
 _STEPS = re.compile(r"([,;] )")  # of K, as many as the edition has
 _ARTICLES = re.compile(
-    r"article (?P<only>[\d.]+)|articles (?:(?P<numbers>[\d., ]+) and )?(?P<last>[\d.]+(?: to [\d.]+)?)"
+    r"article (?P<only>[\d.]+)|articles (?:(?P<numbers>[\d., to]+) and )?(?P<last>[\d.]+(?: to [\d.]+)?)"
 )
+_RANGE = re.compile(r"(?P<first>[\d.]+) to (?P<last>[\d.]+)")
 
 # Marked for translation.
 _LABELS = (
@@ -31,7 +32,7 @@ _LABELS = (
     gettext_noop("Total"), gettext_noop("Raw at the start"), gettext_noop("Greatest change"),
     gettext_noop("Temporary raw"), gettext_noop("Average opponent Ao"), gettext_noop("Score S"),
     gettext_noop("Games n"), gettext_noop("Performance P"), gettext_noop("Days"), gettext_noop("Floor"),
-    gettext_noop("Penalty points"), gettext_noop("Raw"), gettext_noop("Penalty %(n1)s"),
+    gettext_noop("Penalty points"), gettext_noop("Raw"), gettext_noop("Penalty %(n1)s"), gettext_noop("Adjustment %(n1)s"),
     gettext_noop("Penalty points that waited"), gettext_noop("Penalty points that wait"), gettext_noop("List of"),
     gettext_noop("Sum"), gettext_noop("Weighted"), gettext_noop("Published"), gettext_noop("Highest"),
     gettext_noop("of an earlier period"), gettext_noop("guest"), gettext_noop("standard"), gettext_noop("rapid"),
@@ -63,6 +64,9 @@ _FORMULAS = (
         " R = %(n4)s: it is for Main ratings only"
     ),
     gettext_noop("the higher of temporary and Wp, within the greatest change; less penalties; never under the floor"),
+    gettext_noop(
+        "the higher of temporary and Wp, within the greatest change; less penalties; plus adjustments; never under the floor"
+    ),
     gettext_noop("Wr = Σ (R × (%(n1)s − i)) / %(n2)s, the last %(n3)s raw ratings"),
     gettext_noop("the higher of raw and weighted"),
 )
@@ -86,11 +90,13 @@ _REMARKS = (
     gettext_noop("Article %(n1)s allowed a rise of %(n2)s in all, so the rise stops there."),
     gettext_noop("%(n1)s penalty points were deducted (articles %(n2)s to %(n3)s)."),
     gettext_noop("Article %(n1)s holds the rating at %(n2)s."),
+    gettext_noop("What was published before was wrong and is corrected from this list on (article %(n1)s)."),
     gettext_noop("%(n1)s, for the first rating (article %(n2)s)"),
     gettext_noop("%(n1)s of the %(n2)s are missing and count %(n3)s."),
 )
 _MARKED = frozenset((*_LABELS, *_FORMULAS, *_REMARKS, *LABELS, *SENTENCES))
 _PENALTY = re.compile(r"(?P<points>\S+) points, (?P<event>.+), round (?P<round>\d+): (?P<kind>.+)")
+_ADJUSTMENT = re.compile(r"(?P<points>[+−][\d.]+) points: (?P<reason>.+)", re.DOTALL)
 
 
 def said(text: str) -> str:
@@ -103,6 +109,10 @@ def said(text: str) -> str:
             "kind": gettext(kind),
         }
         return gettext("%(points)s points, %(event)s, round %(round)s: %(kind)s") % values
+    adjustment = _ADJUSTMENT.fullmatch(text)
+    if adjustment:
+        values = adjustment.groupdict() | {"points": formatting.in_style(adjustment["points"])}
+        return gettext("%(points)s points: %(reason)s") % values
     articles = _ARTICLES.fullmatch(text)
     if articles:
         return _articles(**articles.groupdict())
@@ -127,9 +137,9 @@ def _sentence(text: str) -> str:
 def _articles(only: str | None, numbers: str | None, last: str | None) -> str:
     if only:
         return gettext("article %(number)s") % {"number": only}
-    first, _, end = (last or "").partition(" to ")
-    values = {
-        "numbers": numbers,
-        "last": gettext("%(first)s to %(last)s") % {"first": first, "last": end} if end else first,
-    }
+    values = {"numbers": _said_ranges(numbers or ""), "last": _said_ranges(last or "")}
     return (gettext("articles %(numbers)s and %(last)s") if numbers else gettext("articles %(last)s")) % values
+
+
+def _said_ranges(numbers: str) -> str:
+    return _RANGE.sub(lambda ends: gettext("%(first)s to %(last)s") % ends.groupdict(), numbers)

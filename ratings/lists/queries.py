@@ -293,7 +293,7 @@ def rows_of(run: int, listing: ListDefinition, players: Iterable[int]) -> dict[i
 
 def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int], float]:
     """Return published ratings of players in a run by (player, list). One query."""
-    rows = Rating.objects.filter(run_id=run, player_id__in=list(players), published__isnull=False)
+    rows = Rating.objects.filter(run_id=run, player_id__in=list(players), position__isnull=False)
     return {
         (player, listing): value
         for player, listing, value in rows.values_list("player_id", "list_id", as_float("published"))

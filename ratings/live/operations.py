@@ -43,7 +43,13 @@ def refresh_live(*, at: datetime) -> bool:
         LiveList.objects.filter(input_digest=digest).update(versions=seen)
         return False
     columns = rating_columns(
-        gathered.list_ids, gathered.players, gathered.regions, gathered.name_order, gathered.published, result
+        gathered.list_ids,
+        gathered.players,
+        gathered.regions,
+        gathered.name_order,
+        gathered.listed,
+        gathered.published,
+        result,
     )
     with suppress(IntegrityError), transaction.atomic():  # another worker was quicker
         if LiveList.objects.filter(as_of__gt=at).exists():
@@ -72,6 +78,8 @@ def open_period() -> RatingPeriod | None:
 
 
 def _digest(gathered: RunInput) -> str:
-    """Return the digest of all on which the ratings, the regions beside them and the order of equal ones depend."""
-    parts = (gathered.input.hash, gathered.input.list_hashes, gathered.regions, gathered.name_order.tolist())
+    """Return the digest of all on which the ratings, the regions beside them, who is listed and the order of equal ones
+    depend."""
+    register = (gathered.regions, gathered.name_order.tolist(), gathered.listed.tolist())
+    parts = (gathered.input.hash, gathered.input.list_hashes, *register)
     return hashlib.sha256(repr(parts).encode()).hexdigest()

@@ -8,25 +8,33 @@ from django.utils import timezone
 
 from ratings.models import Rerating
 from ratings.periods import RunError
+from ratings.rerating.adjustments import adjustment_line, let_stand
 from ratings.rerating.impact import numbered_changes
 from ratings.rerating.operations import request_publication, withdraw
 from ratings.rerating.worker import process_rerating
 
 
-def process_in_foreground(rerating: Rerating, *, publish: bool, write: Callable[[str], object]) -> None:
+def process_in_foreground(
+    rerating: Rerating, *, publish: bool, write: Callable[[str], object], from_now_on: bool = False
+) -> None:
     """Calculate a re-rating, write what changes as lines of JSON, and publish it, or else withdraw it.
 
-    Raises RunError if it cannot be calculated or published, or if a worker has it.
+    `from_now_on`: let what is published stand instead, and write the adjustments of the next month. Raises RunError if it
+    cannot be calculated or published, or if a worker has it.
     """
     try:
         _process(rerating, Rerating.State.CALCULATED)
+        if from_now_on:
+            for adjustment in let_stand(rerating, at=timezone.now()):
+                write(json.dumps(adjustment_line(adjustment)))
+            return
         for row in numbered_changes(rerating):
             write(json.dumps(row))
         if publish:
             request_publication(rerating, at=timezone.now())
             _process(rerating, Rerating.State.PUBLISHED)
     finally:
-        with suppress(RunError):  # it is published, or a worker has it
+        with suppress(RunError):  # it is published or let stand, or a worker has it
             withdraw(rerating, at=timezone.now())
 
 

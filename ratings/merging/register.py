@@ -12,6 +12,7 @@ from players.models import Player
 FIELDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "name": ("Name", ("last_name", "first_name", "folded_name")),
     "birth": ("Birth", ("birth_date", "birth_year")),
+    "death": ("Died on", ("died_on",)),
     "sex": ("Sex", ("sex",)),
     "title": ("Title", ("title_id",)),
     "region": ("Region", ("region_id",)),

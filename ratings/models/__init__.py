@@ -1,5 +1,6 @@
 """Rating lists, periods' runs and the ratings that runs write."""
 
+from ratings.models.adjustments import MOST_POINTS, Adjustment
 from ratings.models.downloads import Download
 from ratings.models.fide_changes import FideChange
 from ratings.models.import_jobs import ImportJob, ImportPiece
@@ -13,7 +14,9 @@ from ratings.models.reratings import Amendment, Rerating
 from ratings.models.runs import PublishedRun, RatingRun, Revision
 
 __all__ = [
+    "MOST_POINTS",
     "Activity",
+    "Adjustment",
     "Amendment",
     "DistinctPair",
     "Download",

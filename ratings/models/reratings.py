@@ -25,6 +25,7 @@ class Rerating(models.Model):
         FAILED = "failed", "failed"
         WITHDRAWN = "withdrawn", "withdrawn"
         UNDONE = "undone", "taken back"
+        LET_STAND = "let stand", "let stand, corrected from the next list on"
 
     UNDER_WAY: ClassVar[tuple[str, ...]] = (State.QUEUED, State.RUNNING, State.PUBLISHING)
 
@@ -61,8 +62,11 @@ class Rerating(models.Model):
 class Amendment(models.Model):
     """What is right of a published section: its content as it was and as it is to be (`events.amending.content`).
 
-    Nothing is changed before the re-rating that it belongs to is published; `rerating` is empty while it waits for one.
+    Nothing is changed before the re-rating that it belongs to is published; `rerating` is empty while it waits for one. With a
+    re-rating that is let stand, the section stays as it is published, and adjustments correct the next list (`let_stand_at`).
     """
+
+    OPEN: ClassVar[Q] = Q(applied_at__isnull=True, let_stand_at__isnull=True)
 
     section = models.ForeignKey("events.Section", on_delete=models.PROTECT, related_name="amendments")
     before = models.JSONField(editable=False)
@@ -82,12 +86,15 @@ class Amendment(models.Model):
     )
     at = models.DateTimeField(editable=False)
     applied_at = models.DateTimeField(null=True, editable=False)
+    let_stand_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["section"], condition=Q(applied_at__isnull=True), name="one_open_amendment_a_section"
+                fields=["section"],
+                condition=Q(applied_at__isnull=True, let_stand_at__isnull=True),
+                name="one_open_amendment_a_section",
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="amendment_has_a_reason"),
         ]

@@ -1,5 +1,6 @@
 """The desk of corrections: what is right of published sections, and the months that are calculated again for it."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -21,12 +22,13 @@ from events.amending.differences import differences
 from events.archive import store_file
 from events.models import Section
 from events.operations import EventError
-from ratings.models import Amendment, Rerating
+from ratings.models import Adjustment, Amendment, Rerating
 from ratings.periods import RunError
+from ratings.rerating.adjustments import let_stand, withdraw_adjustments
 from ratings.rerating.amendments import amend, amended_content, drop
 from ratings.rerating.forms import FORMS, AmendForm, FileForm
 from ratings.rerating.operations import request_publication, start_rerating, take_back, withdraw
-from ratings.rerating.review import MOST, Chosen, changed_players
+from ratings.rerating.review import MOST, Chosen, changed_players, from_now_on
 from ratings.rerating.tasks import wake_rerating
 
 
@@ -35,7 +37,7 @@ class AmendmentAdmin(admin.ModelAdmin):
     """What is right of published sections. They are amended from the section's page, and calculated here."""
 
     list_display = ("__str__", "what", "reason", "how_far", "by", "at")
-    list_filter = (("applied_at", admin.EmptyFieldListFilter),)
+    list_filter = (("applied_at", admin.EmptyFieldListFilter), ("let_stand_at", admin.EmptyFieldListFilter))
     list_select_related = ("section__event", "rerating__first", "by")
     search_fields = ("section__name", "section__event__name", "reason")
     fields = ("section_page", "reason", "report", "how_far", "by", "at")
@@ -62,6 +64,8 @@ class AmendmentAdmin(admin.ModelAdmin):
             return "waits to be calculated"
         address = reverse("admin:ratings_rerating_change", args=[row.rerating.pk])
         state = "in force" if row.applied_at else row.rerating.get_state_display()
+        if row.let_stand_at:
+            state = f"let stand, corrected from {row.rerating.adjustments.latest('pk').period} on"
         return format_html('<a href="{}">{}</a>, {}', address, row.rerating, state)
 
     @admin.display(description="section")
@@ -129,7 +133,7 @@ class AmendmentAdmin(admin.ModelAdmin):
                 return HttpResponseRedirect(request.path)
             if form.is_offered():
                 shown.append(form)
-        present = Amendment.objects.filter(section=row, applied_at=None).select_related("rerating").first()
+        present = Amendment.objects.filter(Amendment.OPEN, section=row).select_related("rerating").first()
         context = {
             **self.admin_site.each_context(request),
             "opts": self.model._meta,
@@ -217,26 +221,42 @@ class ReratingAdmin(admin.ModelAdmin):
                 ],
                 "chosen": chosen,
                 "changed": page,
+                "from_now_on": from_now_on(row) if row.state == Rerating.State.CALCULATED else None,
+                "adjustments": Paginator(
+                    row.adjustments.filter(Adjustment.IN_FORCE)
+                    .select_related("player", "list", "period")
+                    .order_by("pk"),
+                    MOST,
+                ).get_page(request.GET.get("p")),
                 "may_decide": self.has_change_permission(request, row),
             }
         return super().change_view(request, object_id, form_url, context)
 
     def decide(self, request: HttpRequest, rerating: int) -> HttpResponse:
-        """Publish, withdraw or take back."""
+        """Publish, let the past stand, withdraw or take back."""
         if request.method != "POST" or not acting_user(request).has_perm("ratings.change_rerating"):
             raise PermissionDenied
         row = Rerating.objects.select_related("first").filter(pk=rerating).first()
         if row is None:
             raise Http404("There is no such re-rating.")
         at, by = timezone.now(), acting_user(request)
-        done = {
+        operations: dict[str, tuple[Callable[[], object], str]] = {
             "publish": (partial(request_publication, row, at=at, by=by), "is being published."),
+            "let stand": (
+                partial(let_stand, row, at=at, by=by),
+                "is let stand: the ratings are corrected from the next list on.",
+            ),
+            "withdraw adjustments": (
+                partial(withdraw_adjustments, row, reason=request.POST.get("reason", ""), at=at, by=by),
+                "is let stand no longer: its adjustments are withdrawn, and its amendments wait again.",
+            ),
             "withdraw": (partial(withdraw, row, at=at, by=by), "is withdrawn; its amendments wait again."),
             "take back": (
                 partial(take_back, row, reason=request.POST.get("reason", ""), at=at, by=by),
                 "is taken back: the former lists are in force again, and its amendments wait.",
             ),
-        }.get(request.POST.get("do", ""))
+        }
+        done = operations.get(request.POST.get("do", ""))
         if done is None:
             raise PermissionDenied
         operation, text = done

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.amending.content import Content, read_content
-from events.amending.differences import differences
+from events.amending.differences import ContentDifference, differences
 from events.models import ErrorReport, RatingPeriod, Section, SubmittedFile
 from events.operations import EventError
 from events.rules.states import ACCEPTED_OR_LATER
@@ -22,7 +22,7 @@ MOST_ON_TRAIL = 60  # differences; the amendment keeps them all
 
 def amended_content(section: Section) -> Content:
     """Return a section's content as it is to be: with its open amendment, if it has one."""
-    amendment = Amendment.objects.filter(section=section, applied_at=None).first()
+    amendment = Amendment.objects.filter(Amendment.OPEN, section=section).first()
     content: Content = amendment.after if amendment else read_content(section)
     return content
 
@@ -48,7 +48,7 @@ def amend(
         raise EventError("give the reason of the correction: it is shown with it")
     with transaction.atomic():
         section = Section.objects.select_for_update(of=("self",)).select_related("event").get(pk=section.pk)
-        present = Amendment.objects.select_for_update(of=("self",)).filter(section=section, applied_at=None).first()
+        present = Amendment.objects.select_for_update(of=("self",)).filter(Amendment.OPEN, section=section).first()
         if present and present.rerating_id:
             raise EventError(f"{section} is part of {present.rerating}: withdraw that first, or publish it")
         before = present.before if present else read_content(section)
@@ -60,6 +60,7 @@ def amend(
                 record("amendment dropped", section, at=at, by=by, part_of=section.event, reason=reason)
                 present.delete()
             return None
+        _require_not_let_stand(section, found)
         amendment = present or Amendment(section=section, before=before)
         amendment.after, amendment.at, amendment.by = after, at, by
         amendment.reason = reason
@@ -89,6 +90,20 @@ def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: 
             raise EventError(f"{present} belongs to {present.rerating}: withdraw that first")
         record("amendment dropped", present.section, at=at, by=by, part_of=present.section.event, reason=reason)
         present.delete()
+
+
+def _require_not_let_stand(section: Section, found: list[ContentDifference]) -> None:
+    """Raise EventError if one of these differences was let stand: adjustments correct the ratings already."""
+    for stood in Amendment.objects.filter(section=section, let_stand_at__isnull=False).select_related(
+        "rerating__first"
+    ):
+        known = differences(stood.before, stood.after)
+        repeated = next((difference for difference in found if difference in known), None)
+        if repeated is not None:
+            raise EventError(
+                f"{section}, {repeated.what}: it was let stand with {stood.rerating}, whose adjustments correct the ratings; it"
+                " would count twice. Withdraw them first, if their list is not published yet"
+            )
 
 
 def require_published(section: Section, before: Content, after: Content) -> None:

@@ -215,7 +215,7 @@ def _require_free(old: Player, sections: Collection[Section]) -> None:
                 f"{under_way} is being calculated with the rating of {old} that was brought in: publish it first"
             )
     keys = {section.pk for section in sections}
-    for amendment in Amendment.objects.filter(applied_at=None).select_related("section__event"):
+    for amendment in Amendment.objects.filter(Amendment.OPEN).select_related("section__event"):
         if amendment.section_id not in keys and any(
             old.pk in {*players_of(content), *(row["player_id"] for row in content["guests"])}
             for content in (amendment.before, amendment.after)

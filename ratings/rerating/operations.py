@@ -23,6 +23,7 @@ from ratings.periods import RunError
 from ratings.rerating.chain import published_chain
 from ratings.rerating.impact import former_run
 from ratings.rerating.merges import apply_merges, first_month_of, revert_merges, take_merges
+from ratings.rerating.reports import answer_reports, corrected_text, reopen_reports
 from ratings.runs.activity import write_activity
 from ratings.runs.inputs import read_input
 from ratings.runs.operations import MOST_ATTEMPTS, LeaseLostError
@@ -122,7 +123,7 @@ def begin_again(lease: ChainLease) -> None:
     """Delete what an earlier attempt has written. Raises LeaseLostError."""
     with transaction.atomic():
         rerating = _locked(lease)
-        _delete_runs(rerating)
+        delete_runs(rerating)
 
 
 def begin_month(lease: ChainLease, period: RatingPeriod, *, at: datetime) -> RatingRun:
@@ -165,7 +166,7 @@ def request_publication(rerating: Rerating, *, at: datetime, by: User | None = N
         current = Rerating.objects.select_for_update(of=("self",)).get(pk=rerating.pk)
         if current.state != Rerating.State.CALCULATED:
             raise RunError(f"{current} is {current.get_state_display()}: only a calculated re-rating can be published")
-        _covered(current)
+        covered_months(current)
         current.state, current.stage, current.progress = Rerating.State.PUBLISHING, "publishing", 0
         current.lease, current.lease_until, current.attempts, current.published_by = None, None, 0, by
         current.save()
@@ -182,7 +183,7 @@ def publish_rerating(lease: ChainLease, *, at: datetime) -> None:
         with transaction.atomic():
             list(RatingPeriod.objects.select_for_update().order_by("month"))
             rerating = _locked(lease)
-            runs = _covered(rerating)
+            runs = covered_months(rerating)
             _apply(rerating, at=at)
             apply_merges(rerating.merges.all(), at=at, by=rerating.published_by)
             for period, run in runs:
@@ -192,6 +193,12 @@ def publish_rerating(lease: ChainLease, *, at: datetime) -> None:
                 if not period_input.is_of(run):
                     raise RunError(f"{period} is not what it was calculated from")
                 write_activity(run.pk, period, period_input)
+            answer_reports(
+                (amendment.report for amendment in rerating.amendments.select_related("report")),
+                corrected_text(rerating.reason),
+                at=at,
+                by=rerating.published_by,
+            )
             rerating.state, rerating.stage, rerating.published_at = Rerating.State.PUBLISHED, "", at
             rerating.progress, rerating.error = 100, ""
             rerating.lease = rerating.lease_until = None
@@ -217,7 +224,7 @@ def withdraw(rerating: Rerating, *, at: datetime, by: User | None = None) -> Non
         current.save(update_fields=["state", "stage"])
         current.amendments.update(rerating=None)
         current.merges.update(rerating=None)
-        _delete_runs(current)
+        delete_runs(current)
         record("re-rating withdrawn", current.first, at=at, by=by, after={"re-rating": str(current)})
 
 
@@ -234,7 +241,7 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
         current = Rerating.objects.select_for_update(of=("self",)).get(pk=rerating.pk)
         if current.state != Rerating.State.PUBLISHED:
             raise RunError(f"{current} is {current.get_state_display()}: only a published re-rating can be taken back")
-        runs = _covered(current)
+        runs = covered_months(current)
         if any(period.publication.run_id != run.pk for period, run in runs):
             raise RunError(f"the lists of {current} were corrected again since: take that back first")
         former = [(period, former_run(run)) for period, run in runs]
@@ -244,6 +251,8 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
             if not is_same(read_content(amendment.section), amendment.after):
                 raise RunError(f"{amendment.section} has been changed since {current} was published")
             write_content(amendment.section, amendment.before)
+        reports = [amendment.report for amendment in current.amendments.select_related("report")]
+        reopen_reports(reports, at=at, by=by, reason=reason)
         current.amendments.update(rerating=None, applied_at=None)
         current.state = Rerating.State.UNDONE
         current.save(update_fields=["state"])
@@ -254,8 +263,9 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
                 raise RunError(f"{period} is not what its former list was calculated from: nothing was changed")
 
 
-def _covered(rerating: Rerating) -> list[tuple[RatingPeriod, RatingRun]]:
-    """Return the months of a chain with their runs. Raises RunError if a month was published that it does not cover."""
+def covered_months(rerating: Rerating) -> list[tuple[RatingPeriod, RatingRun]]:
+    """Return the months of a chain in order, with their corrected runs. Raises RunError if a month was published that it does
+    not cover."""
     periods = published_chain(rerating.first.month)
     runs = {run.period_id: run for run in rerating.runs.all()}
     for period in periods:
@@ -290,7 +300,8 @@ def _replace(
     record("corrected", period, at=at, by=by, before={"list": str(former)}, after={"list": str(run)}, reason=reason)
 
 
-def _delete_runs(rerating: Rerating) -> None:
+def delete_runs(rerating: Rerating) -> None:
+    """Delete the corrected months of a re-rating that is not published, in the caller's transaction."""
     for run in rerating.runs.all():
         delete_figures(run)
         run.delete()

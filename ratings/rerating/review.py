@@ -1,4 +1,4 @@
-"""What an officer looks at before he publishes a re-rating: the players of a list of a month, greatest change first."""
+"""What an officer looks at before he publishes a re-rating, or lets the past stand: the players, greatest change first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from config.lib import formatting
 from players.models import Player
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.models import Rerating
+from ratings.periods import RunError
+from ratings.rerating.adjustments import raw_differences
 from ratings.rerating.impact import Change, changes_of
 
 MOST = 50  # players a page
@@ -76,3 +78,69 @@ def changed_players(rerating: Rerating, chosen: Chosen) -> Sequence[ChangedPlaye
         ChangedPlayer(players[change.player_id].name, players[change.player_id].number, chosen.listing, change)
         for change in rows
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustedPlayer:
+    """A player's raw rating at the end of the last published month, as it is and as it would be, and the adjustment."""
+
+    name: str
+    number: str
+    listing: ListDefinition
+    published_text: str
+    right_text: str
+    points_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FromNowOn:
+    """What letting the past stand would adjust: the first players, and how many more there are.
+
+    `left_out`: players who come on one of Chess SA's lists or leave it, and have no difference; `others`: players whose ratings
+    on lists of other systems change, which are not adjusted; both in the last published month. `obstacle`: why it cannot be
+    done, "" if it can.
+    """
+
+    players: list[AdjustedPlayer]
+    more: int
+    left_out: int
+    others: int
+    obstacle: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many adjustments there are."""
+        return len(self.players) + self.more
+
+
+def from_now_on(rerating: Rerating) -> FromNowOn:
+    """Return what letting the past of a calculated re-rating stand would adjust."""
+    lists = {listing.code: listing for listing in list_definitions()}
+    by_id = {listing.id: listing for listing in lists.values()}
+    try:
+        rows = raw_differences(rerating)
+    except RunError as error:
+        return FromNowOn([], 0, 0, 0, str(error))
+    last = max((line["month"] for line in rerating.impact), default="")
+    run = rerating.runs.select_related("period").latest("period__month")
+    lines = [line for line in rerating.impact if line["month"] == last == str(run.period)]
+    national = [line for line in lines if line["list"] in lists and lists[line["list"]].is_national]
+    obstacle = "It merges players: what is published of two players cannot stand." if rerating.merges.exists() else ""
+    players = Player.objects.in_bulk([row.player_id for row in rows[:MOST]])
+    return FromNowOn(
+        players=[
+            AdjustedPlayer(
+                players[row.player_id].name,
+                players[row.player_id].number,
+                by_id[row.list_id],
+                formatting.rating(row.published, 2),
+                formatting.rating(row.right, 2),
+                formatting.change(float(row.points), 2),
+            )
+            for row in rows[:MOST]
+        ],
+        more=max(len(rows) - MOST, 0),
+        left_out=sum(line["new"] + line["gone"] for line in national),
+        others=sum(line["players"] for line in lines) - sum(line["players"] for line in national),
+        obstacle=obstacle,
+    )

@@ -88,6 +88,6 @@ def split_player(
 def _move(section: Section, player: Player, other: Player) -> None:
     if section.period is not None and section.period.state == RatingPeriod.State.PUBLISHING:
         raise EventError(f"{section.period} is being published with {section}: try again afterwards")
-    if Amendment.objects.filter(section=section, applied_at=None).exists():
+    if Amendment.objects.filter(Amendment.OPEN, section=section).exists():
         raise EventError(f"{section} is being corrected: publish that or give it up first")
     write_content(section, with_player(read_content(section), player.pk, other.pk))

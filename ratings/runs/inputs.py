@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.models import Q
 from numpy.typing import NDArray
 
+from config.kept_reads import kept
 from config.lib.days import months_back
 from config.lib.editions import Edition
 from events.models import Penalty, RatingPeriod, Section
@@ -18,7 +19,7 @@ from events.rules.game_result import PLAYED, POINTS
 from events.rules.states import ACCEPTED_OR_LATER
 from events.rules.time_controls import minutes
 from players.models import Player
-from ratings.models import RatingList, RatingRun, RunPerson, System
+from ratings.models import Adjustment, RatingList, RatingRun, RunPerson, System
 from ratings.runs.snapshot import Snapshot, read_former_raw, read_raw, read_snapshot
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
@@ -58,6 +59,7 @@ class PeriodInput:
     """
 
     edition: Edition
+    calculated_on: date
     previous_run: int | None
     oldest_run: int | None  # its raw ratings leave the window now
     sections: Ints  # (e,) ids in the order of rating
@@ -65,6 +67,7 @@ class PeriodInput:
     section_minutes: Floats
     games: Games
     penalties: list[tuple[int, int, int, float]]  # section index, player id, round, points
+    adjustments: list[tuple[int, int, float]]  # player id, list id, points (article 64)
     lists: list[tuple[Any, ...]]  # definitions of the lists of other systems
     people: dict[int, Registered]  # who played, by id, where there are such lists
     hash: str
@@ -94,6 +97,7 @@ class RunInput:
     players: Ints
     regions: list[int | None]  # (n,)
     name_order: Ints  # (n,)
+    listed: NDArray[np.bool_]  # (n,) not died before the day of calculation: only they have a place on the lists
     published: Floats  # (4, n) before the period
 
 
@@ -116,10 +120,10 @@ def _former(month: date) -> tuple[int, date] | None:
 
 
 def read_input(period: RatingPeriod, players: Collection[int] = ()) -> PeriodInput:
-    """Return the sections accepted for a period, their played games and confirmed penalties, in their fixed order, after the
-    runs that are published.
+    """Return the sections accepted for a period, their played games and confirmed penalties, and its adjustments, in their
+    fixed order, after the runs that are published.
 
-    Sections by end date; games by section, round and players. With `players`, only their games and penalties.
+    Sections by end date; games by section, round and players. With `players`, only their games, penalties and adjustments.
     """
     alone = read_alone(period, players)
     before, oldest = months_back(period.month, 1), months_back(period.month, alone.edition["window"])
@@ -150,6 +154,7 @@ def read_alone(period: RatingPeriod, players: Collection[int] = (), beside: Coll
     games, lists = _games(period, sections, players, beside), _lists()
     return PeriodInput(
         edition=edition,
+        calculated_on=period.calculated_on,
         previous_run=None,
         oldest_run=None,
         sections=sections,
@@ -157,11 +162,28 @@ def read_alone(period: RatingPeriod, players: Collection[int] = (), beside: Coll
         section_minutes=np.array([minutes(row[2], row[3], edition) for row in rows], dtype=np.float64),
         games=games,
         penalties=penalties,
+        adjustments=_adjustments(period, players),
         lists=lists,
         people=_people(period, games) if lists and not players else {},
         hash="",
         list_hashes={},
         former=_former(months_back(period.month, edition["window"])),
+    )
+
+
+def _adjustments(period: RatingPeriod, players: Collection[int]) -> list[tuple[int, int, float]]:
+    if period.pk not in kept(_adjusted_periods):
+        return []
+    rows = Adjustment.objects.filter(Adjustment.IN_FORCE, period=period)
+    if players:
+        rows = rows.filter(player__in=players)
+    ordered = rows.order_by("player_id", "list_id", "pk").values_list("player_id", "list_id", "points")
+    return [(adjusted, list_id, float(points)) for adjusted, list_id, points in ordered]
+
+
+def _adjusted_periods() -> frozenset[int]:
+    return frozenset(
+        Adjustment.objects.filter(Adjustment.IN_FORCE).order_by().values_list("period_id", flat=True).distinct()
     )
 
 
@@ -224,7 +246,8 @@ def with_standings(
     edition, games = period_input.edition, period_input.games
     list_ids = tuple(national_list_ids())
     fined = np.array([penalty[1] for penalty in period_input.penalties], dtype=np.int64)
-    named = np.unique(np.concatenate((games.white, games.black, fined, np.array(extra, dtype=np.int64))))
+    adjusted = np.array([adjustment[0] for adjustment in period_input.adjustments], dtype=np.int64)
+    named = np.unique(np.concatenate((games.white, games.black, fined, adjusted, np.array(extra, dtype=np.int64))))
     named = named[named > 0]
     before = read_snapshot(
         period_input.previous_run,
@@ -249,9 +272,12 @@ def with_standings(
         penalty_player=_places(before.players, fined),
         penalty_event=np.array([penalty[0] for penalty in period_input.penalties], dtype=np.int64),
         penalty_points=np.array([penalty[3] for penalty in period_input.penalties], dtype=np.float64),
+        adjusted_player=_places(before.players, adjusted),
+        adjusted_list=np.array([list_ids.index(row[1]) for row in period_input.adjustments], dtype=np.int64),
+        adjusted_points=np.array([row[2] for row in period_input.adjustments], dtype=np.float64),
     )
-    regions, name_order = _regions_and_names(before.players, period_input.register, whole=whole)
-    return RunInput(columns, period_input, list_ids, before.players, regions, name_order, before.published)
+    regions, name_order, listed = _of_register(before.players, period_input, whole=whole)
+    return RunInput(columns, period_input, list_ids, before.players, regions, name_order, listed, before.published)
 
 
 def national_list_ids() -> list[int]:
@@ -316,17 +342,26 @@ def _oldest(period_input: PeriodInput, list_ids: tuple[int, ...], before: Snapsh
     return np.where(np.isnan(raw), unrated, raw)
 
 
-def _regions_and_names(players: Ints, register: AmendedRegister, *, whole: bool) -> tuple[list[int | None], Ints]:
-    known = Player.objects.values_list("pk", "region_id", "folded_name")
-    rows: dict[int, tuple[int, int | None, str]] = {
+def is_listed(died_on: date | None, calculated_on: date) -> bool:
+    """Return whether a player has a place on the lists that count from a day: not if he died before it."""
+    return died_on is None or died_on >= calculated_on
+
+
+def _of_register(
+    players: Ints, period_input: PeriodInput, *, whole: bool
+) -> tuple[list[int | None], Ints, NDArray[np.bool_]]:
+    known = Player.objects.values_list("pk", "region_id", "folded_name", "died_on")
+    rows: dict[int, tuple[int, int | None, str, date | None]] = {
         row[0]: row for row in (known if whole else known.filter(pk__in=players.tolist())).order_by()
     }
-    rows |= {player: (player, *amended) for player, amended in register.players.items()}
+    amended = period_input.register.players.items()
+    rows |= {player: (player, *values, rows[player][3]) for player, values in amended if player in rows}
     chosen = [rows[player] for player in players.tolist()]
     order = sorted(range(len(chosen)), key=lambda index: (chosen[index][2], chosen[index][0]))
     name_order = np.empty(len(chosen), dtype=np.int64)
     name_order[order] = np.arange(len(chosen))
-    return [row[1] for row in chosen], name_order
+    listed = np.array([is_listed(row[3], period_input.calculated_on) for row in chosen], dtype=np.bool_)
+    return [row[1] for row in chosen], name_order, listed
 
 
 def _list_hash(definition: tuple[Any, ...], people: dict[int, Registered], games: str) -> str:
@@ -349,6 +384,7 @@ def _hash(period_input: PeriodInput) -> str:
                 *(
                     [period_input.former] if period_input.former else []
                 ),  # months without one keep the hash that they had
+                *([("adjustments", period_input.adjustments)] if period_input.adjustments else []),  # so do they here
             )
         ).encode()
     )

@@ -18,7 +18,7 @@ from events.rules.time_controls import TYPES_OF_GAME, types_of_game
 from players.models import Player
 from ratings.models import Performance, Rating, RatingList
 from ratings.runs.bulk_insert import insert_columns
-from ratings.runs.inputs import AmendedRegister, PeriodInput, read_people
+from ratings.runs.inputs import AmendedRegister, PeriodInput, is_listed, read_people
 from ratings.systems.adapters import ADAPTERS, Adapter, PlayerFacts, Rated, RatedLine, edition_of
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 
@@ -54,6 +54,7 @@ class ListResult:
     adapter: Adapter
     places: dict[int, ListPlace]
     register: AmendedRegister = field(default_factory=AmendedRegister)
+    calculated_on: date = date.min  # who died before it has no place on the list; date.min: everybody has
     lines: list[tuple[int, int, RatedLine, float | None]] = field(default_factory=list)  # section, player, line, change
     refused: dict[int, str] = field(default_factory=dict)  # section: why it could not be rated
 
@@ -197,7 +198,13 @@ def _definition(period_input: PeriodInput, list_id: int) -> Any:
 def _start(period_input: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> ListResult:
     adapter = ADAPTERS[definition.system]
     places = _places(period_input.previous_run, definition.pk, adapter, players)
-    return ListResult(definition.pk, adapter, _without(places, period_input.register.merged), period_input.register)
+    return ListResult(
+        definition.pk,
+        adapter,
+        _without(places, period_input.register.merged),
+        period_input.register,
+        period_input.calculated_on,
+    )
 
 
 def _brought(period_input: PeriodInput, definition: Any, players: Sequence[int] | None = None) -> dict[int, float]:
@@ -340,15 +347,16 @@ def _standing(run_id: int | None, list_id: int, players: Sequence[int] | None) -
 def place_columns(result: ListResult) -> dict[str, list[Any]]:
     """Return the places on a list by column of the database."""
     kept = [(player, place) for player, place in sorted(result.places.items())]
-    known: dict[int, tuple[int | None, str]] = {
-        pk: (region, name)
-        for pk, region, name in Player.objects.filter(pk__in=result.places).values_list(
-            "pk", "region_id", "folded_name"
-        )
-    }
+    rows = Player.objects.filter(pk__in=result.places).values_list("pk", "region_id", "folded_name", "died_on")
+    known: dict[int, tuple[int | None, str]] = {}
+    unlisted: set[int] = set()
+    for pk, region, name, died_on in rows:
+        known[pk] = region, name
+        if not is_listed(died_on, result.calculated_on):
+            unlisted.add(pk)
     known |= {player: amended for player, amended in result.register.players.items() if player in known}
     ranked = sorted(
-        (player for player, place in kept if place.published is not None),
+        (player for player, place in kept if place.published is not None and player not in unlisted),
         key=lambda player: (-(result.places[player].published or 0.0), known[player][1], player),
     )
     position = {player: index for index, player in enumerate(ranked, start=1)}

@@ -159,11 +159,12 @@ def write_ratings(
     players: Ints,
     regions: Sequence[int | None],
     name_order: Ints,
+    listed: NDArray[np.bool_],
     previous: Floats,
     result: PeriodResult,
 ) -> int:
     """Write a run's ratings, as `rating_columns` gives them. Returns how many."""
-    columns = rating_columns(list_ids, players, regions, name_order, previous, result)
+    columns = rating_columns(list_ids, players, regions, name_order, listed, previous, result)
     return insert_columns(Rating, {"run_id": [run_id] * len(columns["list_id"]), **columns})
 
 
@@ -172,17 +173,19 @@ def rating_columns(
     players: Ints,
     regions: Sequence[int | None],
     name_order: Ints,
+    listed: NDArray[np.bool_],
     previous: Floats,
     result: PeriodResult,
 ) -> dict[str, list[Any]]:
     """Return the ratings by column of the database: a row for each player and list with a rating or a penalty that waits.
 
-    `name_order` (n,) orders players of equal rating on the list; `previous` (4, n) are the published ratings before.
+    `name_order` (n,) orders players of equal rating on the list; `listed` (n,): who has a place on it;
+    `previous` (4, n): the published ratings before.
     """
     after = result.standings
     kept = result.rated | (after.pending_penalty > 0)
     list_index, player_index = np.nonzero(kept)
-    rank, position = ranks(result.published, result.rated, name_order)
+    rank, position = ranks(result.published, result.rated & listed, name_order)
     return {
         "list_id": np.asarray(list_ids)[list_index].tolist(),
         "player_id": players[player_index].tolist(),

@@ -17,6 +17,7 @@ def write_figures(run: RatingRun, gathered: RunInput, result: chessa.PeriodResul
         gathered.players,
         gathered.regions,
         gathered.name_order,
+        gathered.listed,
         gathered.published,
         result,
     )

@@ -119,6 +119,7 @@ class CellKind(StrEnum):
     OUTSIDE = "outside"  # in the place of an opponent who is not rated here; `ref`: the index of the game in its event
     EVENT = "event"  # `ref`: its id
     PENALTY = "penalty"  # in words; `ref`: the id of its event
+    ADJUSTMENT = "adjustment"  # in words
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import Decision, Mail, Token, User
+from config.lib.days import next_month
 from events.abroad.links import ask_link, token_of
 from events.amending.content import read_content
 from events.appeals.links import appeal_token
@@ -38,7 +39,7 @@ from events.models import (
 from players.models import RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
-from ratings.models import Amendment, ImportJob, Merge, Notice, RatingList, Rerating
+from ratings.models import Adjustment, Amendment, ImportJob, Merge, Notice, RatingList, Rerating
 from ratings.moving_in.jobs.operations import create_job
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
@@ -138,6 +139,14 @@ class World:
         amendment = Amendment.objects.create(
             section=self.published_section, before=content, after=content, reason="clocks", at=CLOCK
         )
+        adjustment = Adjustment.objects.create(
+            player=self.published[0],
+            list=RatingList.objects.get(code="main"),
+            period=period(next_month(MARCH)),
+            points=10,
+            reason="clocks",
+            at=CLOCK,
+        )
         make_downloads(run.pk, at=CLOCK)
         refresh_live(at=CLOCK)
         notice = Notice.objects.create(text="Closed on Monday")
@@ -158,6 +167,7 @@ class World:
                 ("ratingrun", run),
                 ("rerating", rerating),
                 ("amendment", amendment),
+                ("adjustment", adjustment),
                 ("notice", notice),
                 ("title", Title.objects.first()),
                 ("decision", Decision.objects.first()),

@@ -51,7 +51,7 @@ class Command(BaseCommand):
                 undo_merge(merge, reason="Not published.", at=timezone.now())
 
     def _rerate(self, merge: Merge, *, publish: bool) -> None:
-        amendments = list(Amendment.objects.filter(section__in=merge.sections, applied_at=None))
+        amendments = list(Amendment.objects.filter(Amendment.OPEN, section__in=merge.sections))
         rerating = start_rerating(None, amendments, reason=merge.reason, at=timezone.now())
         process_in_foreground(rerating, publish=publish, write=self.stdout.write)
 

@@ -1,4 +1,5 @@
-"""`manage.py rerate 2024-03 --reason TEXT [--publish]`: calculate published months again, with what was corrected."""
+"""`manage.py rerate 2024-03 --reason TEXT [--publish | --from-now-on]`: calculate published months again, with what was
+corrected."""
 
 from typing import Any
 
@@ -12,7 +13,8 @@ from ratings.rerating.operations import start_rerating
 
 
 class Command(BaseCommand):
-    """Print what changes as lines of JSON; with --publish, publish all months together, else keep nothing."""
+    """Print what changes as lines of JSON; with --publish, publish all months together; with --from-now-on let them stand and
+    adjust the next month; else keep nothing."""
 
     help = "Calculate the published months from one on again, with all amendments, and print what changes."
 
@@ -20,15 +22,26 @@ class Command(BaseCommand):
         """Add the month and the reason."""
         parser.add_argument("month", help="the first month, as 2024-03")
         parser.add_argument("--reason", required=True, help="shown with the corrected lists")
-        parser.add_argument("--publish", action="store_true", help="publish the corrected lists")
+        chosen = parser.add_mutually_exclusive_group()
+        chosen.add_argument("--publish", action="store_true", help="publish the corrected lists")
+        chosen.add_argument(
+            "--from-now-on",
+            action="store_true",
+            help="let what is published stand, and correct raw ratings in the next month by adjustments, which are printed",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Calculate in the foreground."""
         try:
-            amendments = list(Amendment.objects.filter(rerating=None, applied_at=None))
+            amendments = list(Amendment.objects.filter(Amendment.OPEN, rerating=None))
             rerating = start_rerating(
                 parse_month(options["month"]), amendments, reason=options["reason"], at=timezone.now()
             )
-            process_in_foreground(rerating, publish=options["publish"], write=self.stdout.write)
+            process_in_foreground(
+                rerating,
+                publish=options["publish"],
+                from_now_on=options["from_now_on"],
+                write=self.stdout.write,
+            )
         except RunError as error:
             raise CommandError(str(error)) from None

@@ -12,6 +12,8 @@ Source: Chess SA Ratings Bureau, Rating Regulations (1 January 2024), articles 1
   the limit of 47, which speaks of rating change by games.
 - A penalty is deducted on Main and on the list of its section's type of game; a section that is not rated (23) deducts
   nothing. It waits on each list until the player is rated there (53).
+- An adjustment, by which the bureau corrects a published list from now on (64), is added after the penalties. It is no game:
+  the limit of 47 does not hold it, and the floor of 42 does. Who is still unrated has nothing that could be adjusted.
 - The rating that is weighted (49) is the final raw rating.
 """
 
@@ -109,6 +111,11 @@ def rate(columns: PeriodColumns, edition: Edition) -> PeriodResult:
         raw -= penalty
         floored |= raw < floor
         np.maximum(raw, floor, out=raw)
+    adjustment = _adjustments(columns, rated)
+    if adjustment.any():
+        raw += adjustment
+        floored |= raw < floor
+        np.maximum(raw, floor, out=raw)
 
     window_sum, window_weighted, weighted = _weigh(columns, raw, rated, edition)
     published = np.maximum(raw, weighted)
@@ -137,6 +144,7 @@ def rate(columns: PeriodColumns, edition: Edition) -> PeriodResult:
         weighted_performance=spread(wp, np.nan),
         floor=floor,
         penalty=penalty,
+        adjustment=adjustment,
         raw=raw,
         weighted=weighted,
         published=published,
@@ -173,6 +181,13 @@ def _deduct(columns: PeriodColumns, kind: Ints, rated: Flags) -> tuple[Floats, F
         given = np.bincount(places, weights=np.concatenate((points, points)), minlength=rated.size)
         waiting = waiting + given.reshape(rated.shape)
     return np.where(rated, waiting, 0.0), np.where(rated, 0.0, waiting)
+
+
+def _adjustments(columns: PeriodColumns, rated: Flags) -> Floats:
+    """Return the points by which what was published is corrected from now on (article 64), (4, n)."""
+    places = columns.adjusted_list * rated.shape[1] + columns.adjusted_player
+    points = np.bincount(places, weights=columns.adjusted_points, minlength=rated.size).reshape(rated.shape)
+    return np.where(rated, points, 0.0)
 
 
 def _weigh(columns: PeriodColumns, raw: Floats, rated: Flags, edition: Edition) -> tuple[Floats, Floats, Floats]:

@@ -1,10 +1,11 @@
 """A Chess SA rating period as numpy columns: what the calculation takes. Pure.
 
-Shapes: n players, e events (rated sections), g games, p penalties, 4 lists in the order of `LISTS`. Days are proleptic
-ordinals (`date.toordinal`). The order of the rows is the order of summation: whoever fills the columns sorts them first.
+Shapes: n players, e events (rated sections), g games, p penalties, a adjustments, 4 lists in the order of `LISTS`. Days are
+proleptic ordinals (`date.toordinal`). The order of the rows is the order of summation: whoever fills the columns sorts them
+first.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
@@ -31,9 +32,17 @@ class StandingColumns:
     recent_kind: Ints  # (4, n, 5) index in TYPES_OF_GAME; -1: none
 
 
+def _no_ints() -> Ints:
+    return np.empty(0, dtype=np.int64)
+
+
+def _no_floats() -> Floats:
+    return np.empty(0, dtype=np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class PeriodColumns:
-    """One rating period: standings at its start, events, games, penalties."""
+    """One rating period: standings at its start, events, games, penalties, adjustments."""
 
     calculated_on: int
     standings: StandingColumns
@@ -48,6 +57,9 @@ class PeriodColumns:
     penalty_player: Ints  # (p,)
     penalty_event: Ints  # (p,)
     penalty_points: Floats  # (p,)
+    adjusted_player: Ints = field(default_factory=_no_ints)  # (a,)
+    adjusted_list: Ints = field(default_factory=_no_ints)  # (a,) index in LISTS
+    adjusted_points: Floats = field(default_factory=_no_floats)  # (a,) added to the raw rating (article 64)
 
 
 def day(value: date) -> int:

@@ -327,9 +327,14 @@ class _Player:
             remarks.append(("Article 47 allowed a rise of ", allowed, " in all, so the rise stops there."))
         if penalty:
             remarks.append(f"{penalty:g} penalty points were deducted (articles 51 to 54).")
+        adjustments = self.adjustments()
+        if adjustments:
+            remarks.append("What was published before was wrong and is corrected from this list on (article 64).")
         if self.flag("floored") and floor is not None:
             remarks.append(("Article 42 holds the rating at ", floor, "."))
         formula = "the higher of temporary and Wp, within the greatest change; less penalties; never under the floor"
+        if adjustments:
+            formula = formula.replace("less penalties", "less penalties; plus adjustments")
         row = (
             Cell.rating("Temporary raw", temporary, 1),
             Cell.figure("Wp", wp, 1),
@@ -337,8 +342,9 @@ class _Player:
             Cell.figure("Penalty points", penalty, 0),
         )
         result = (Cell.rating("Raw", self.figure("raw"), 1),)
-        source = "articles 40, 42, 47 and 51 to 54"
-        return Step("raw", "New raw rating", formula, (row, *self.penalties()), result, source, sentences(*remarks))
+        source = "articles 40, 42, 47, 51 to 54 and 64" if adjustments else "articles 40, 42, 47 and 51 to 54"
+        rows = (row, *self.penalties(), *adjustments)
+        return Step("raw", "New raw rating", formula, rows, result, source, sentences(*remarks))
 
     def penalties(self) -> list[tuple[Cell, ...]]:
         """Return the penalties deducted on the list, each in a row, and those that waited for a first rating."""
@@ -358,6 +364,17 @@ class _Player:
         if waited:
             text = f"{waited:g}, for the first rating (article 53)"
             rows.append((Cell.text("Penalty points that waited", text),))
+        return rows
+
+    def adjustments(self) -> list[tuple[Cell, ...]]:
+        """Return the corrections of what was published before (article 64), each in a row."""
+        columns = self.columns
+        rows: list[tuple[Cell, ...]] = []
+        for row, why in enumerate(self.names.adjustments):
+            if (columns.adjusted_player[row], columns.adjusted_list[row]) == (self.player, self.list_index):
+                points = f"{columns.adjusted_points[row]:+.2f}".replace("-", "−")
+                label = f"Adjustment {len(rows) + 1}"
+                rows.append((Cell(label, f"{points} points: {why}", kind=CellKind.ADJUSTMENT),))
         return rows
 
     def weighted(self, raw_history: Sequence[float] | None) -> Step:

@@ -36,3 +36,4 @@ class Names:
     earlier: Mapping[tuple[int, float], Named] = field(default_factory=dict)  # by day of end and performance
     controls: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # base and increment, by row of the event
     penalties: Sequence[tuple[int, str]] = ()  # round and kind, by row of the columns' penalties
+    adjustments: Sequence[str] = ()  # why, by row of the columns' adjustments

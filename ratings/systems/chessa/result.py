@@ -56,6 +56,7 @@ class PeriodResult:
     weighted_performance: Floats  # (4, n) Wp; nan: not applied
     floor: Floats  # (4, n) article 42, from the highest rating at the start
     penalty: Floats  # (4, n) points deducted, those that had waited included
+    adjustment: Floats  # (4, n) points added to correct what was published (article 64)
     raw: Floats  # (4, n) final
     weighted: Floats  # (4, n)
     published: Floats  # (4, n)
@@ -64,7 +65,7 @@ class PeriodResult:
     limited: Flags  # (4, n) article 47 cut the change
     raised: Flags  # (4, n) Wp was higher than the temporary rating and raised it
     capped: Flags  # (4, n) article 47 cut the rise by Wp
-    floored: Flags  # (4, n) article 42 held the rating up, before or after the penalty
+    floored: Flags  # (4, n) article 42 held the rating up, before or after penalty and adjustment
     standings: StandingColumns  # at the start of the next period
     event_kind: Ints  # (e,) index in TYPES_OF_GAME; -1: not rated
     by_game: GameColumns

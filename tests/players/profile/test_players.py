@@ -241,7 +241,9 @@ def test_the_history_as_csv_has_the_figures_in_full(client):
 @pytest.mark.parametrize("count", [2, 8])
 def test_a_page_takes_at_most_six_queries_whatever_stands_on_it(queries, count):
     made = builders.federation(count)
-    small_tables = 5  # lists, months, the live list's head, penalties, notices: kept by the process from now on
+    small_tables = (
+        6  # lists, months, the live list's head, penalties, adjustments, notices: kept by the process from now on
+    )
     queries(f"/players/{made[0].number}/", 6 + small_tables)
     queries("/players/", 6)
     queries(f"/players/{made[1].number}/", 6)

@@ -103,6 +103,7 @@ def _valid():
         [player("a", lists=lists), player("b", 1400)],
         [event(game("a", "b"), game("a", {"fide": 2100}))],
         penalties=[{"player": "a", "event": "e", "points": 20}],
+        adjustments=[{"player": "a", "list": "main", "points": -5.5}],
         options={},
         rules="2024",
     )
@@ -156,6 +157,9 @@ STANDING = ("players", 0, "lists", "main")
         (_set(["penalties", 0, "player"], "z"), "penalties[0].player: player 'z' is not among"),
         (_set(["penalties", 0, "event"], "z"), "penalties[0].event: event 'z' is not among"),
         (_set(["penalties", 0, "points"], None), "penalties[0].points: a number was expected"),
+        (_set(["adjustments", 0, "player"], "z"), "adjustments[0].player: player 'z' is not among"),
+        (_set(["adjustments", 0, "list"], "uscf"), "adjustments[0].list: one of main, standard, rapid, blitz"),
+        (_set(["adjustments", 0, "points"], None), "adjustments[0].points: a number was expected"),
     ],
 )
 def test_a_case_that_cannot_be_read_is_refused_with_its_place(change, message):

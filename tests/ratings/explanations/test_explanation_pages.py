@@ -261,7 +261,7 @@ def test_names_are_told_apart_only_where_they_must_be():
 @pytest.mark.parametrize("count", [4, 8])
 def test_the_number_of_queries_does_not_grow_with_the_games(client, django_assert_num_queries, count):
     player = builders.federation(count)[0]
-    with django_assert_num_queries(24):
+    with django_assert_num_queries(25):
         assert client.get(f"/players/{player.number}/2024-04/main/").status_code == 200
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from events.operations import accept_event
-from ratings.models import Amendment, PublishedRun, Rating, Rerating
+from ratings.models import Adjustment, Amendment, PublishedRun, Rating, Rerating
 from tests.builders import CLOCK, lines, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +106,35 @@ def test_a_section_of_no_published_list_is_corrected_in_its_event(new_file):
     accept_event(event, at=CLOCK, reason="Looked at.", penalty_reason="Looked at.")
     with pytest.raises(CommandError, match="not part of a published list: return the event"):
         call_command("correct", str(event.sections.get().pk), str(new_file), "--reason", "x")
+
+
+@pytest.mark.rule("chessa 64")
+def test_the_past_stands_and_the_next_month_is_adjusted(section, new_file, capsys):
+    before = _ratings()
+    call_command("correct", str(section.pk), str(new_file), "--reason", "The arbiter sent it again.")
+    printed = _rerate(capsys, "--from-now-on")
+    assert {row["month"] for row in printed} == {"2024-04"}
+    assert {row["list"] for row in printed} == {"main", "standard"}
+    assert _ratings() == before
+    assert Rerating.objects.get().state == "let stand"
+    with pytest.raises(CommandError, match="changes no rating"):
+        _rerate(capsys, "--from-now-on")
+
+
+@pytest.mark.rule("chessa 64")
+def test_one_player_is_adjusted(section, capsys):
+    number = section.entries.first().player.number
+    call_command("adjust", number, "main", "-12.5", "--reason", "He was rated twice.")
+    assert json.loads(capsys.readouterr().out) == {
+        "month": "2024-04", "list": "main", "player": number, "points": -12.5,
+    }  # fmt: skip
+    for words, message in (
+        (("1", "main", "5"), "no player on the register has the Chess SA id 1"),
+        ((number, "uscf", "5"), "there is no list “uscf”"),
+        ((number, "main", "five"), "“five” are no points"),
+        ((number, "main", "NaN"), "“NaN” are no points"),
+        ((number, "main", "1.234"), "at most 2 decimals"),
+    ):
+        with pytest.raises(CommandError, match=message):
+            call_command("adjust", *words, "--reason", "He was rated twice.")
+    assert Adjustment.objects.count() == 1

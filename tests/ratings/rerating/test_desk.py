@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from events.models import Section
-from ratings.models import Amendment, PublishedRun, Rerating
+from ratings.models import Adjustment, Amendment, PublishedRun, RatingList, Rerating
 from ratings.rerating.worker import process_rerating
 from tests.builders import lines, officer, player, round_robin, trf
 from tests.ratings.rerating.conftest import amend_a_result
@@ -137,3 +137,39 @@ def test_a_section_cannot_end_after_the_month_in_which_it_is_rated(desk, section
     text = _amend(desk, section, "facts", **given)
     assert ("cannot end after that month" in text) is not kept
     assert Amendment.objects.exists() is kept
+
+
+@pytest.mark.rule("chessa 64")
+def test_the_past_is_let_stand_and_the_adjustments_are_withdrawn(desk, section):
+    desk.post(
+        "/admin/ratings/amendment/",
+        {"action": "calculate", "_selected_action": amend_a_result(section).pk, "reason": "An error."},
+    )
+    rerating = process_rerating(Rerating.objects.get().pk)
+    page = f"/admin/ratings/rerating/{rerating.pk}/change/"
+    assert "What would be corrected from now on" in _text(desk.get(page))
+    assert "corrected from the next list on" in _decide(desk, rerating, "let stand")
+    count = Adjustment.objects.count()
+    text = _text(desk.get(page))
+    assert f"{count} in the calculation of 2024-04" in text
+    assert "let stand, corrected from 2024-04 on" in _text(desk.get("/admin/ratings/amendment/"))
+    assert "Give the reason" in _decide(desk, rerating, "withdraw adjustments")
+    assert "amendments wait again" in _decide(desk, rerating, "withdraw adjustments", reason="It shall be re-rated.")
+    assert "waits to be calculated" in _text(desk.get("/admin/ratings/amendment/"))
+    assert "2024-04 withdrawn, with" in _text(desk.get("/admin/ratings/adjustment/"))
+
+
+def test_one_player_is_adjusted_by_hand_and_it_is_withdrawn(desk, section):
+    add = "/admin/ratings/adjustment/add/"
+    main = RatingList.objects.get(code="main").pk
+    given = {"player": section.entries.first().player_id, "list": main, "points": "-12.5", "reason": "Rated twice."}
+    assert "is not rated on" in _text(desk.post(add, given | {"player": player("Nel", "Anna").pk}))
+    assert "at most 2 decimals" in _text(desk.post(add, given | {"points": "1000.5"})).replace("up to 1000, with ", "")
+    assert "was added successfully" in _text(desk.post(add, given, follow=True))
+    made = Adjustment.objects.get()
+    assert (str(made.period), made.points_text, made.by.email) == ("2024-04", "−12.5", "officer@example.org")
+    assert "Rated twice." in _text(desk.get(f"/admin/ratings/adjustment/{made.pk}/change/"))
+    withdraw = {"action": "withdraw", "_selected_action": made.pk}
+    assert "give the reason" in _text(desk.post("/admin/ratings/adjustment/", withdraw | {"reason": ""}, follow=True))
+    answer = desk.post("/admin/ratings/adjustment/", withdraw | {"reason": "Once only."}, follow=True)
+    assert "the next calculation leaves them out" in _text(answer)

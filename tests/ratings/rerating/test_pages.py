@@ -1,6 +1,7 @@
 """Readers see what was corrected, when and why; the lists stay readable as they were published."""
 
 import re
+from datetime import UTC, date, datetime
 from html import unescape
 
 import pytest
@@ -10,8 +11,10 @@ from config.lib import formatting
 from players.models import Player
 from ratings.downloads.operations import make_downloads
 from ratings.models import PublishedRun, Rating
+from ratings.rerating.adjustments import let_stand
 from ratings.rerating.operations import request_publication, start_rerating
 from ratings.rerating.worker import process_rerating
+from tests.builders import publish
 from tests.ratings.rerating.conftest import CORRECTED_AT, amend_a_result
 
 pytestmark = pytest.mark.django_db
@@ -127,3 +130,24 @@ def test_the_files_that_were_published_stay_byte_for_byte(client, section):
     assert client.get(address).content != before
     assert client.get(f"{address}?revision=1").content == before
     assert "ratings_main.zip?revision=1" in client.get("/downloads/2024-03/?revision=1").content.decode()
+
+
+@pytest.mark.rule("chessa 64")
+def test_pages_and_programs_show_an_adjustment_as_such(client, section):
+    rerating = process_rerating(start_rerating(None, [amend_a_result(section)], reason=REASON, at=CORRECTED_AT).pk)
+    made = max(let_stand(rerating, at=CORRECTED_AT), key=lambda row: (row.list.code == "main", row.points))
+    number, points = made.player.number, formatting.change(float(made.points), 2)
+    waiting = f"Main, after the games of April 2024 {points} 12 May 2024: {REASON}"
+    assert waiting in _text(client, f"/players/{number}/")
+    publish(date(2024, 4, 1), at=datetime(2024, 5, 13, 8, tzinfo=UTC))
+    text = _text(client, f"/players/{number}/")
+    assert f"Main, 1 May 2024 {points} 12 May 2024: {REASON}" in text
+    assert f"an adjustment added {formatting.rating(float(made.points))} (article 64)" in text
+    explanation = _text(client, f"/players/{number}/2024-04/main/")
+    assert f"Adjustment 1 {points} points: {REASON}" in explanation
+    assert "has changed since the list was published" not in explanation
+    event = _text(client, f"/events/{section.event_id}/")
+    assert "corrected by adjustments from the list after the games of April 2024 on (article 64)" in event
+    steps = client.get(f"/api/v1/players/{number}/explanations/2024-04/main/").json()["steps"]
+    cells = [cell for step in steps for row in step["rows"] for cell in row if cell["kind"] == "adjustment"]
+    assert [cell["value"] for cell in cells] == [f"{made.points:+.2f} points: {REASON}".replace("-", "−")]

@@ -110,7 +110,7 @@ _standings = {name: _standing(name) for name in LISTS}
 
 @st.composite
 def periods(draw: st.DrawFn) -> dict[str, Any]:
-    """Any small period, as a case: guests, forfeits, events too fast to be rated, penalties and waiting penalties."""
+    """Any small period, as a case: guests, forfeits, events too fast to be rated, penalties, also waiting ones, adjustments."""
     names = [f"p{number}" for number in range(draw(st.integers(2, 6)))]
     players = [player(name, lists={on: draw(_standings[on]) for on in LISTS}) for name in names]
     pairs = st.lists(st.sampled_from([*names, {"fide": 2100}]), min_size=2, max_size=2, unique_by=str)
@@ -126,4 +126,12 @@ def periods(draw: st.DrawFn) -> dict[str, Any]:
         {"player": draw(st.sampled_from(names)), "event": draw(st.sampled_from(events))["id"], "points": 20}
         for _ in range(draw(st.integers(0, 3)) if events else 0)
     ]
-    return document(players, events, penalties=penalties)
+    adjustments = [
+        {
+            "player": draw(st.sampled_from(names)),
+            "list": draw(st.sampled_from(LISTS)),
+            "points": draw(st.sampled_from([-700.0, -12.34, 0.01, 55.5])),
+        }
+        for _ in range(draw(st.integers(0, 3)))
+    ]
+    return document(players, events, penalties=penalties, adjustments=adjustments)

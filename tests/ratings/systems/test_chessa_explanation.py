@@ -179,6 +179,24 @@ def test_penalties_are_told_one_by_one():
     assert _column(_explain(case, list_name="rapid", name="b", penalties=penalties).steps[0], "Penalty 1") == []
 
 
+@pytest.mark.rule("chessa 64")
+def test_adjustments_are_told_one_by_one():
+    case = document(
+        [player("a", 1400), player("b", 1500)],
+        [event(game("b", "a"))],
+        adjustments=[
+            {"player": "b", "list": "standard", "points": 40},
+            {"player": "a", "list": "main", "points": 7},
+            {"player": "a", "list": "standard", "points": -12.5},
+        ],
+    )
+    step = _explain(case, adjustments=["of b", "on Main", "A result was wrong."]).steps[6]
+    assert _column(step, "Adjustment 1") == ["−12.50 points: A result was wrong."]
+    assert _column(step, "Adjustment 2") == []
+    assert step.source == "articles 40, 42, 47, 51 to 54 and 64"
+    assert "adjustment" not in _explain(case, list_name="rapid").steps[6].formula
+
+
 def test_an_unrated_player_has_one_step():
     case = document([player("a", lists={"standard": {"pending_penalty": 20}})], [])
     (step,) = _explain(case).steps

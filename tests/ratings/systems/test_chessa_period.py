@@ -5,6 +5,7 @@ from datetime import date
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
 
 from config.lib.editions import EditionError, edition_on
 from ratings.systems.chessa import EDITIONS, edition_for, rate
@@ -18,6 +19,7 @@ from tests.ratings.systems.chessa_builder import (
     game,
     outcome,
     performances,
+    periods,
     player,
     rate_case,
     read,
@@ -223,6 +225,57 @@ def test_penalties_come_after_the_greatest_change_and_stop_at_the_floor():
     assert result["penalty"] == 20
     assert result["raw"] == 1100
     assert result["floored"]
+
+
+@pytest.mark.rule("chessa 64")
+def test_an_adjustment_corrects_the_raw_rating_and_is_no_game():
+    case = document(
+        [player("a", 1400, highest=1450)], [], adjustments=[{"player": "a", "list": "standard", "points": 49.75}]
+    )
+    figures = outcome(case, "a")
+    assert (figures["raw"], figures["adjustment"], figures["games"], figures["change"]) == (1449.75, 49.75, 0, 0)
+    assert (figures["published"], figures["highest"]) == (1449.75, 1450)
+    assert outcome(case, "a", "main")["raw"] == 1400
+
+
+@pytest.mark.rule("chessa 42", "chessa 47", "chessa 64")
+@pytest.mark.parametrize(("points", "raw"), [(500.0, 2000.0), (-99.75, 1400.25), (-100.0, 1400.0), (-100.25, 1400.0)])
+def test_an_adjustment_passes_the_greatest_change_and_stops_at_the_floor(points, raw):
+    case = document(
+        [player("a", 1500, highest=1900)], [], adjustments=[{"player": "a", "list": "main", "points": points}]
+    )
+    figures = outcome(case, "a", "main")
+    assert figures["raw"] == raw
+    assert figures["floored"] is (points < -100)
+
+
+@pytest.mark.rule("chessa 64")
+def test_adjustments_add_up_after_penalties_and_an_unrated_player_has_nothing_to_adjust():
+    case = document(
+        [player("a", 1400), player("new")],
+        [event(game("a", "new", "--+"))],
+        penalties=[{"player": "a", "event": "e", "points": 20}],
+        adjustments=[
+            {"player": "a", "list": "standard", "points": 10},
+            {"player": "a", "list": "standard", "points": 2.5},
+            {"player": "new", "list": "standard", "points": 30},
+        ],
+    )
+    assert outcome(case, "a")["raw"] == 1392.5
+    assert outcome(case, "new")["rated"] is False
+
+
+@pytest.mark.rule("chessa 64")
+@settings(max_examples=60, deadline=None)
+@given(periods())
+def test_what_is_not_adjusted_keeps_every_bit(case):
+    adjusted = {(row["player"], row["list"]) for row in case["adjustments"]}
+    plain = read({name: value for name, value in case.items() if name != "adjustments"})
+    before, after = rate(plain.columns, plain.edition), rate_case(case)
+    others = np.array([[(name, code) not in adjusted for name in plain.player_ids] for code in LISTS])
+    for name in ("raw", "weighted", "published", "highest", "change", "games", "k"):
+        np.testing.assert_array_equal(getattr(after, name)[others], getattr(before, name)[others])
+    np.testing.assert_array_equal(after.by_event.performance, before.by_event.performance)
 
 
 @pytest.mark.rule("chessa 53")

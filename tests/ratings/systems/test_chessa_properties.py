@@ -85,14 +85,15 @@ def test_a_better_score_never_lowers_the_rating(case, data):
 
 @pytest.mark.rule("chessa 47")
 @given(periods())
-def test_a_raw_rating_moves_within_the_greatest_change_but_for_floor_and_penalties(case):
+def test_a_raw_rating_moves_within_the_greatest_change_but_for_floor_penalties_and_adjustments(case):
     period = read(case)
     result = rate(period.columns, period.edition)
     start = np.where(np.isnan(period.columns.standings.raw), 1200.0, period.columns.standings.raw)
     rated = result.rated
-    highest = np.maximum(start + result.limit, result.floor)
+    highest = np.maximum(start + result.limit, result.floor) + np.maximum(result.adjustment, 0)
     assert (result.raw <= highest + 1e-9)[rated].all()
-    assert (result.raw >= start - result.limit - result.penalty - 1e-9)[rated].all()
+    lowest = start - result.limit - result.penalty + np.minimum(result.adjustment, 0)
+    assert (result.raw >= lowest - 1e-9)[rated].all()
 
 
 @pytest.mark.rule("chessa 42")

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0006_merged_players'),
-        ('ratings', '0016_fide_list_on_the_desk'),
+        ('ratings', '0017_adjustments'),
     ]
 
     operations = [
