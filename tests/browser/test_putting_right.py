@@ -1,4 +1,6 @@
-"""An error that was published, in Chromium: reported, amended, calculated again, published, and shown to the player."""
+"""Putting right, in Chromium: a published error, from report to corrected page; players who are one, merged and undone."""
+
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -8,6 +10,7 @@ from tests.browser.test_arbiters import log_in
 from tests.faults.bureau import Bureau
 
 PUBLISHED = """
+from datetime import date
 from accounts.models import User
 from events.error_reports.operations import ReportedError, confirm, report_error
 from tests.builders import CLOCK, MARCH, event_of, player, publish
@@ -20,6 +23,9 @@ error = ReportedError(
     proof_url="", role="player", name="Zola Cele", email="zola@example.org",
 )
 confirm(report_error(error, at=CLOCK, by=None)[0], at=CLOCK)
+player("Mokoena", "Naledi", birth_year=2001, national_id="100000003", fide_id=14300003)
+twin = player("Mokoena", "Naledy", birth_year=2001, national_id="100000004", club="Mopane")
+event_of([(twin, cele, "1-0")], date(2024, 4, 6), name="Mopane Blitz")
 """
 WHY = "The score sheet of round 1 says so."
 
@@ -62,4 +68,34 @@ def test_from_a_report_to_the_players_corrected_page(page, bureau, complaints):
     page.click("summary:has-text('Ratings that were corrected')")
     main = page.locator("tr").filter(has_text="Round 1 was entered wrongly.").first.locator("td")
     assert [main.nth(1).inner_text(), main.nth(2).inner_text()] == [old, new]
+    assert complaints == []
+
+
+def test_a_player_who_is_there_twice_is_merged_and_the_merge_undone(page, bureau, complaints):
+    log_in(page, bureau.site, "officer", "/admin/ratings/merge/duplicates/")
+    page.locator("tr").filter(has_text="100000004").get_by_role("link", name="Merge").click()
+    rows = page.locator("#content-main").get_by_role("row")
+    row = {
+        name: rows.filter(has=page.get_by_role("rowheader", name=name))
+        for name in ("Name", "FIDE id", "Club", "Sections")
+    }
+    expect(row["Name"]).to_contain_text(re.compile("Naledy.*Naledi", re.DOTALL))
+    expect(row["Sections"]).to_contain_text("Mopane Blitz")
+    row["Name"].get_by_label("Naledi").check()
+    row["Club"].get_by_label("Mopane").check()
+    row["FIDE id"].get_by_label("14300003").check()
+    page.fill("#id_reason", "Her school wrote the name with a y.")
+    page.get_by_role("button", name="Merge", exact=True).click()
+    expect(page.locator(".messagelist")).to_contain_text("They are one player now.")
+    merge = page.url
+    page.goto(f"{bureau.site}/players/100000004/")
+    assert page.url == f"{bureau.site}/players/100000003/"
+    expect(page.locator("main")).to_contain_text("Mopane")
+    page.goto(merge)
+    page.fill("#id_reason", "They are sisters.")
+    page.get_by_role("button", name="Undo the merge").click()
+    expect(page.locator(".messagelist")).to_contain_text("They are two players again.")
+    page.goto(f"{bureau.site}/players/100000004/")
+    assert page.url == f"{bureau.site}/players/100000004/"
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Naledy")
     assert complaints == []
