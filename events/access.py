@@ -14,7 +14,8 @@ from accounts.permissions import Role, in_office, roles_of
 from events.models import Arbiter, Event, Kind, Party
 from events.rules.states import EventError, State
 from players.administrators import own_regions
-from players.models import Region
+from players.merged import numbers_that_lead_to, present_number
+from players.models import Player, Region
 
 
 def writable_regions(user: User) -> QuerySet[Region]:
@@ -36,7 +37,7 @@ def administers(user: User, region: Region) -> bool:
 
 def organisers_of(event: Event) -> QuerySet[User]:
     """Return the active users who are the Chief Organiser of an event, usually one or none."""
-    number = event.organiser_number
+    number = present_number(event.organiser_number)
     if not number:
         return User.objects.none()
     users = User.objects.filter(Q(arbiters__number=number) | Q(arbiters__player__number=number), is_active=True)
@@ -153,7 +154,8 @@ def _leading(user: User) -> dict[Party, Q]:
     """
     own = Arbiter.objects.filter(user=user)
     of_record = own.exclude(number="").values("number")
-    of_player = own.filter(player__isnull=False).values("player__number")
+    people = Player.objects.filter(Q(number__in=of_record) | Q(pk__in=own.values("player")))
+    of_player = numbers_that_lead_to(people)
     versions = Event.history.filter(id=OuterRef("pk"), history_date__date__lt=OuterRef("starts"))
     before_play = versions.order_by("-history_date", "-history_id").values("organiser_number")[:1]
     organised = Event.objects.annotate(before_play=Subquery(before_play)).filter(

@@ -21,6 +21,8 @@ from config.lib.admin import RecordedAdmin, never
 from config.lib.parsing import BIGINT_DIGITS
 from players.admin_forms import PlayerForm
 from players.administrators import appoint_administrator, birth_date_regions, end_administration, own_regions
+from players.identity import is_chess_sa_id
+from players.merged import bears
 from players.models import Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
 
@@ -165,6 +167,15 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         """Leave out players who were merged into others; they are reached by their own pages only."""
         return super().get_queryset(request).filter(merged_into=None)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
+    ) -> tuple[QuerySet[Player], bool]:
+        """Find the player to whom an id leads, too."""
+        found, may_repeat = super().get_search_results(request, queryset, search_term)
+        if is_chess_sa_id(search_term.strip()):
+            found |= queryset.filter(bears(search_term.strip()))
+        return found, may_repeat
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Player | None:
         """Return a player, also one who was merged into another."""

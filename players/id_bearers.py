@@ -5,26 +5,35 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from players.identity import is_another_name
+from players.merged import on_register, players_of
 from players.models import Player
 
 _MOST_DIGITS = 18  # that the column for FIDE ids can hold
 
 
 class IdBearers:
-    """The players who have one of some ids, as Chess SA id or FIDE id: files do not say which. One query, or none."""
+    """The players who have one of some ids, as Chess SA id or FIDE id: files do not say which. One query, or none; up to four
+    more for ids that no player has any more."""
 
     def __init__(self, ids: Iterable[str]) -> None:
         """Read the bearers of the ids, digits as text."""
         wanted = {number for number in ids if number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS}
         condition = Q(number__in=wanted) | Q(fide_id__in={int(number) for number in wanted})
-        self.players = list(Player.objects.filter(condition)) if wanted else []
+        self._bearers: dict[str, list[Player]] = {}
+        for player in Player.objects.filter(condition).select_related("merged_into") if wanted else ():
+            for number in {player.number, str(player.fide_id or "")} & wanted:
+                self._bearers.setdefault(number, []).append(player)
+        for number, player in players_of(on_register(), wanted - self._bearers.keys()).items():
+            self._bearers[number] = [player]
 
     def other_than(self, name: str, *ids: str, besides: int | None = None) -> Player | None:
-        """Return the player who has one of the ids, if he bears another name.
+        """Return the player to whom one of the ids leads, if he bears another name.
 
         None if nobody has one, if a player of the name does, or the one with the key `besides`.
         """
-        bearers = [player for player in self.players if player.number in ids or str(player.fide_id or "") in ids]
-        if any(player.pk == besides or not is_another_name(name, player.name) for player in bearers):
-            return None
-        return bearers[0] if bearers else None
+        bearers = [player for number in ids for player in self._bearers.get(number, ())]
+        for player in bearers:
+            for person in filter(None, (player, player.merged_into)):
+                if person.pk == besides or not is_another_name(name, person.name):
+                    return None
+        return (bearers[0].merged_into or bearers[0]) if bearers else None

@@ -1,13 +1,13 @@
 """Finds players for programs that know a number, a FIDE id, or a name, of many at once."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
 from players.identity import Likelihood, Person, Strength, fold, is_candidate, likelihood
-from players.merged import leading_on
+from players.merged import players_of
 from players.models import Player
 
 MOST_CANDIDATES = 5
@@ -39,8 +39,8 @@ class Candidate:
 
 
 def look_up(players: QuerySet[Player], queries: Sequence[Query]) -> list[list[Candidate]]:
-    """Return the candidates for each query among some players, the likeliest first. Two queries, one without names; one or two
-    more for ids that no player has.
+    """Return the candidates for each query among some players, the likeliest first. Two queries, one without names; up to
+    four more for ids that none of them has.
 
     Birth dates are not compared: who may not see them could find them out.
     """
@@ -50,7 +50,8 @@ def look_up(players: QuerySet[Player], queries: Sequence[Query]) -> list[list[Ca
     wanted |= Q(pk__in={pk for keys in possible for pk in keys})
     known = {player.pk: player for player in players.filter(wanted).select_related("region")}
     by_number = {player.number: player for player in known.values()}
-    led = _led_on(players, {query.number for query in queries if query.number} - by_number.keys())
+    others = {query.number for query in queries if query.number} - by_number.keys()
+    led = players_of(players.select_related("region"), others)
     by_number |= {player.number: player for player in led.values()}
     by_fide = {player.fide_id: player for player in known.values() if player.fide_id}
     results = []
@@ -61,14 +62,6 @@ def look_up(players: QuerySet[Player], queries: Sequence[Query]) -> list[list[Ca
         people += [by_fide[query.fide_id]] if query.fide_id in by_fide else []
         results.append(_candidates(query, {player.pk: player for player in people}.values()))
     return results
-
-
-def _led_on(players: QuerySet[Player], numbers: Set[str]) -> dict[str, Player]:
-    """Return the players to whom ids of others, who were merged into them, lead. No query without an id."""
-    led = leading_on(numbers)
-    rows = players.filter(number__in=led.values()).select_related("region") if led else []
-    found = {player.number: player for player in rows}
-    return {old: found[new] for old, new in led.items() if new in found}
 
 
 def _candidates(query: Query, people: Iterable[Player]) -> list[Candidate]:

@@ -1,10 +1,15 @@
-"""Players who were merged into others: they are on the register no more, and their numbers lead on."""
+"""Whom an id leads to: its bearer; the player into whom he was merged; or who bore it before his number was changed.
+
+Players who were merged are on the register no more. A changed number is found in the players' histories, and leads on while
+nobody else bears it.
+"""
 
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from config.lib.moved import MovedError
+from players.identity import is_chess_sa_id
 from players.models import Player
 
 _MOST_DIGITS = 18  # that the column for FIDE ids can hold
@@ -16,14 +21,22 @@ def on_register() -> QuerySet[Player]:
 
 
 def bears(number: str) -> Q:
-    """Return the condition for the player whom a Chess SA id leads to: its bearer, or the one he was merged into."""
-    return Q(number=number) | Q(pk__in=Player.objects.filter(number=number).values("merged_into"))
+    """Return the condition for the player whom a Chess SA id leads to."""
+    return _or_merged_into(_bore(number))
 
 
 def bears_id(digits: str) -> Q:
     """Return the condition for the players whom a Chess SA id or FIDE id leads to."""
-    own = Q(number=digits) | Q(fide_id=digits)
-    return own | Q(pk__in=Player.objects.filter(own).values("merged_into"))
+    return _or_merged_into(_bore(digits) | Q(fide_id=digits))
+
+
+def _bore(number: str) -> Q:
+    borne = Q(Exists(Player.objects.filter(number=number)))
+    return Q(number=number) | (Q(pk__in=Player.history.filter(number=number).values("id")) & ~borne)
+
+
+def _or_merged_into(bearer: Q) -> Q:
+    return bearer | Q(pk__in=Player.objects.filter(bearer, merged_into__isnull=False).values("merged_into"))
 
 
 def by_fide_id(ids: Collection[int]) -> dict[int, Player]:
@@ -37,33 +50,78 @@ def player_of(number: str) -> Player | None:
     return on_register().filter(bears(number)).first()
 
 
-def leading_on(numbers: Collection[str]) -> dict[str, str]:
-    """Return for those of the Chess SA ids that lead on to another player his own. One query, or none without an id."""
+def players_of(players: QuerySet[Player], numbers: Collection[str]) -> dict[str, Player]:
+    """Return those of some players to whom Chess SA ids lead, by the id asked for. One query, or none without an id; up to four
+    more for ids that none of them bears."""
     if not numbers:
         return {}
-    merged = Player.objects.filter(number__in=numbers, merged_into__isnull=False)
-    return dict(merged.values_list("number", "merged_into__number"))
+    found = {player.number: player for player in players.filter(number__in=numbers)}
+    led = leading_on({*numbers} - found.keys())
+    if led:
+        bearers = {player.number: player for player in players.filter(number__in=led.values())}
+        found |= {old: bearers[new] for old, new in led.items() if new in bearers}
+    return found
+
+
+def leading_on(numbers: Collection[str]) -> dict[str, str]:
+    """Return for those of the Chess SA ids that lead on to another player his own. One query, or none without an id; up to two
+    more for ids that no player bears."""
+    numbers = [number for number in numbers if is_chess_sa_id(number)]
+    if not numbers:
+        return {}
+    borne = dict(Player.objects.filter(number__in=numbers).values_list("number", "merged_into__number"))
+    led = {number: new for number, new in borne.items() if new is not None}
+    return led | _changed({*numbers} - borne.keys())
+
+
+def _changed(numbers: Collection[str]) -> dict[str, str]:
+    """Return the ids to which those lead that are no player's any more."""
+    versions = Player.history.filter(number__in=numbers).order_by("history_date", "history_id") if numbers else ()
+    bearers = {version.number: version.id for version in versions}  # who had it last
+    if not bearers:
+        return {}
+    rows = Player.objects.filter(pk__in=bearers.values()).values_list("pk", "number", "merged_into__number")
+    present = {key: new or number for key, number, new in rows}
+    return {number: present[key] for number, key in bearers.items() if key in present}
+
+
+def present_number(number: str) -> str:
+    """Return the Chess SA id of the player to whom one leads; what is not a player's as it is. One query; up to two more."""
+    return leading_on([number]).get(number, number)
 
 
 def leading_ids(ids: Collection[str]) -> dict[str, str]:
-    """Return for those of the ids, Chess SA's or FIDE's, that lead on to another player his own of that kind. One query."""
+    """Return for those of the ids, Chess SA's or FIDE's, that lead on to another player his own of that kind. One query; up to
+    two more for ids that no player bears."""
     figures = {number for number in ids if number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS}
     if not figures:
         return {}
-    merged = Player.objects.filter(Q(number__in=figures) | Q(fide_id__in={int(number) for number in figures}))
+    bearers = Player.objects.filter(Q(number__in=figures) | Q(fide_id__in={int(number) for number in figures}))
     led: dict[str, str] = {}
-    rows = merged.filter(merged_into__isnull=False)
-    for number, fide_id, own_number, own_fide_id in rows.values_list(
+    borne = set[str]()
+    for number, fide_id, own_number, own_fide_id in bearers.values_list(
         "number", "fide_id", "merged_into__number", "merged_into__fide_id"
     ):
-        led[number] = own_number
+        borne |= {number, str(fide_id)}
+        if own_number:
+            led[number] = own_number
         if fide_id and own_fide_id:
             led[str(fide_id)] = str(own_fide_id)
-    return led
+    return led | _changed(set(filter(is_chess_sa_id, figures - borne)))
+
+
+def numbers_that_lead_to(players: QuerySet[Player]) -> QuerySet[Player, str]:
+    """Return the Chess SA ids that lead to some players, their own among them, as a subquery."""
+    people = Player.objects.filter(Q(pk__in=players.values("pk")) | Q(merged_into__in=players.values("pk")))
+    taken = Player.objects.filter(number=OuterRef("number")).exclude(pk=OuterRef("id"))
+    numbers: QuerySet[Player, str] = (
+        Player.history.filter(~Exists(taken), id__in=people.values("pk")).order_by().values_list("number", flat=True)
+    )
+    return numbers
 
 
 def require_here(number: str) -> None:
-    """Raise MovedError if a Chess SA id leads on to another player. One query."""
+    """Raise MovedError if a Chess SA id leads on to another player. One query; up to two more if no player bears it."""
     new = leading_on([number]).get(number)
     if new is not None:
         raise MovedError(number, new)

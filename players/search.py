@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 
 from config.lib.parsing import BIGINT_DIGITS
 from players.identity import fold
+from players.merged import bears_id
 from players.models import Player
 
 LONGEST_SEARCH = 80  # characters
@@ -52,7 +53,8 @@ class Choice:
         for word in self.words:
             condition &= Q(**{f"{prefix}folded_name__contains": f" {word}"})
         if self.digits:
-            condition &= Q(**{f"{prefix}number__startswith": self.digits}) | Q(**{f"{prefix}fide_id": self.digits})
+            led_to = Player.objects.filter(bears_id(self.digits)).values("pk")
+            condition &= Q(**{f"{prefix}number__startswith": self.digits}) | Q(**{f"{prefix}pk__in": led_to})
         return condition
 
 

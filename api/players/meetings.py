@@ -15,6 +15,7 @@ from api.manners.fields import Answer, Day, Number, Text, Whole
 from api.manners.problems import PlacedError, invalid_document
 from api.manners.views import ApiView, LimitedJSONParser
 from events.visibility import public_players
+from players.merged import players_of
 from players.models import Player
 from players.profile import queries as profile
 from players.profile.head_to_head import Meeting, meetings, score_of
@@ -168,7 +169,7 @@ class Crosstables(ApiView):
     def post(self, request: Request) -> Response:
         """Answer with the games that any two of the players have played, and the score of each two; nothing is kept."""
         asked = self.sent(CrosstableRequest)["players"]
-        known = {player.number: player for player in public_players().filter(number__in=asked)}
+        known = players_of(public_players(), asked)
         wrong = [
             PlacedError(f"players[{place}]", "unknown", f"There is no player with the number {number} on the register.")
             for place, number in enumerate(asked)
@@ -176,7 +177,7 @@ class Crosstables(ApiView):
         ]
         if wrong:
             raise invalid_document(wrong)
-        people = [known[number] for number in dict.fromkeys(asked)]
+        people = list(dict.fromkeys(known[number] for number in asked))
         games = [game for game in meetings([player.pk for player in people]) if game.is_played]
         of_two: defaultdict[frozenset[int], list[Meeting]] = defaultdict(list)
         for game in games:

@@ -17,7 +17,7 @@ from events.rules.deadlines import is_late_abroad
 from events.rules.findings import Finding, Severity
 from events.rules.game_result import Result
 from events.submission.changed_facts import record_changed_facts
-from players.models import Player
+from players.merged import bears, on_register
 
 # What is wrong at these fields of the form for results is checked; the others are not changed on the desk.
 _FIELDS = ("federation", "starts", "ends", "fide_rated", "base")
@@ -45,7 +45,7 @@ def check_changed_results(section: Section, submission: Submission, *, today: da
     """
     event = section.event
     content = json.loads(bytes(submission.file.content))
-    player = Player.objects.get(number=content["player"])
+    player = on_register().get(bears(content["player"]))
     results = replace(
         _read(content),
         name=event.name,

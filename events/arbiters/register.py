@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from events.models import Arbiter
 from players.identity import fold, is_another_name
+from players.merged import present_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class ArbiterRegister:
 
     def find(self, name: str, *, number: str = "", fide_id: str = "") -> ArbiterMatch:
         """Return the arbiter with an id, else with the name. A problem is set if ids and name are of different arbiters."""
+        number = self._present(number)
         ids = (("Chess SA id", number, self.numbers.get(number)), ("FIDE id", fide_id, self.fide_ids.get(fide_id)))
         for label, id_text, arbiter in ids:
             if arbiter is not None:
@@ -59,9 +61,13 @@ class ArbiterRegister:
             return ArbiterMatch(problem=f"{len(candidates)} arbiters are called {name}; say which one by the id.")
         return ArbiterMatch(candidates[0], "name") if candidates else ArbiterMatch()
 
+    def _present(self, number: str) -> str:
+        return number if number in self.numbers else present_number(number)
+
     def find_by_text(self, name: str, id_text: str) -> ArbiterMatch:
         """Return the arbiter where `given` may be a Chess SA id or a FIDE id."""
-        return self.find(name, number=id_text) if id_text in self.numbers else self.find(name, fide_id=id_text)
+        number = self._present(id_text)
+        return self.find(name, number=number) if number in self.numbers else self.find(name, fide_id=id_text)
 
     def _contradiction(
         self, arbiter: Arbiter, name: str, label: str, id_text: str, *, number: str, fide_id: str

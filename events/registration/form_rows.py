@@ -20,7 +20,7 @@ from events.rules.constants import HOME
 from events.rules.days import outside_errors
 from events.rules.sizes import MOST_ROUNDS, MOST_TIME
 from players.id_bearers import IdBearers
-from players.models import Player
+from players.merged import player_of
 
 MOST_ROWS = 20
 
@@ -103,11 +103,12 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
     def clean_organiser_number(self) -> str:
         """Check that the id is on the register."""
         number: str = self.cleaned_data["organiser_number"]
-        if number and not Player.objects.filter(number=number).exists():
+        player = player_of(number) if number else None
+        if number and player is None:
             raise forms.ValidationError(
                 gettext("Nobody on the register has the Chess SA id %(number)s.") % {"number": number}
             )
-        return number
+        return player.number if player else number
 
     def clean(self) -> dict[str, Any]:
         """Check that a norm event is FIDE rated, and that the Chief Organiser's id has his name on the register."""

@@ -21,7 +21,7 @@ from players.identity import (
     name_similarity,
     names_agree,
 )
-from players.merged import leading_ids, on_register, player_of
+from players.merged import leading_ids, on_register, player_of, players_of
 from players.models import Player
 
 MOST_OF_A_NAME = 2  # lines of a file, none known by an id, that are looked up by their name
@@ -65,8 +65,7 @@ class Match:
 
 def still_registered(chosen: Mapping[int, str]) -> tuple[dict[int, str], dict[int, str]]:
     """Split choices, start number → Chess SA id, into those still on the register and the others."""
-    # The id of a player who was merged into another leads to that one.
-    registered = set(Player.objects.filter(number__in=chosen.values()).values_list("number", flat=True))
+    registered = players_of(on_register(), chosen.values())
     kept = {number: player for number, player in chosen.items() if player in registered}
     return kept, {number: player for number, player in chosen.items() if number not in kept}
 

@@ -11,6 +11,7 @@ from events.operations import sections_to_rate
 from events.rules.corrections import ARBITER
 from events.submission.matching import usable_ids
 from events.submission.uploads import not_submitted
+from players.merged import on_register, players_of
 from players.models import Player
 
 
@@ -31,11 +32,8 @@ def playing_elsewhere(event: Event | None, section: Section | None, arbiters: It
     for report in reports.values():
         numbers |= _numbers(report)
         ids |= _ids_on_lines(report)
-    players = list(
-        Player.objects.filter(players_are(arbiters), number__in=numbers).values_list("pk", "number", "fide_id")
-        if numbers
-        else ()
-    )
+    people = players_of(Player.objects.filter(players_are(arbiters)), numbers).values()
+    players = [(player.pk, player.number, player.fide_id) for player in people]
     return playing | {
         arbiter.pk
         for arbiter in arbiters
@@ -57,7 +55,9 @@ def arbiters_among(before: dict[str, Any], after: dict[str, Any]) -> bool:
     numbers = _numbers(before) ^ _numbers(after)
     ids = _ids_on_lines(before) ^ _ids_on_lines(after)
     fide_ids = [fide_id for _, fide_id in ids if fide_id]
-    players = list(Player.objects.filter(number__in=numbers).values_list("pk", "fide_id")) if numbers else []
+    people = players_of(on_register(), numbers).values()
+    players = [(player.pk, player.fide_id) for player in people]
+    numbers |= {player.number for player in people}
     fide_ids += [fide_id for _, fide_id in players if fide_id]
     numbers |= {number for number, _ in ids if number}
     condition = Q(player__in=[key for key, _ in players]) | Q(number__in=numbers) | Q(fide_id__in=fide_ids)

@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 
 from events.visibility import public_players
 from players.identity import CHESS_SA_DIGITS
-from players.merged import leading_on
+from players.merged import players_of
 from players.models import Player
 from players.profile.comparison import MOST_COMPARED
-from players.profile.queries import player_detail, players_of_numbers
+from players.profile.queries import player_detail
 from players.search import suggested_players
 
 
@@ -40,10 +40,7 @@ def read_players(text: str) -> Typed:
     """Return the players that a text means. Ids need only blanks between them. One query for ids, one for each name."""
     numbers, names = _parts(text)
     asked = [number for number in numbers if _is_number(number)]
-    by_number = {player.number: player for player in players_of_numbers(asked)}
-    led = leading_on([number for number in asked if number not in by_number])
-    by_number |= {player.number: player for player in players_of_numbers(list(led.values()))}
-    by_number |= {old: by_number[new] for old, new in led.items() if new in by_number}
+    by_number = players_of(public_players(), asked)
     typed = Typed(list(dict.fromkeys(by_number[number] for number in numbers if number in by_number)))
     unknown = [number for number in numbers if number not in by_number]
     typed.problems = [

@@ -1,6 +1,6 @@
 """Reads the public register: one player, a page of players, suggestions for a search."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -27,11 +27,6 @@ def public_player(number: str) -> Player:
         require_here(number)
         raise Http404(f"There is no player with the number {number} on the register.")
     return player
-
-
-def players_of_numbers(numbers: Collection[str]) -> list[Player]:
-    """Return the players with these Chess SA ids, as far as they are on the register. One query, or none without a number."""
-    return list(public_players().filter(number__in=numbers)) if numbers else []
 
 
 def player_of_number(choice: Choice) -> Player | None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from config.lib import formatting
 from config.lib.forms import PlainChoice
 from players.identity import CHESS_SA_ID
+from players.merged import leading_on
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.fields import PlayedGame, ShownRow
 from ratings.calculators.players import latest_day
@@ -83,7 +84,11 @@ class PeopleForm(CalculatorForm):
         """The players of the entry who are on the register, by number."""
         own = str(self.data.get("player", "")).strip()
         numbers = [own] + [str(self.data.get(f"p{number}", "")).strip() for number in range(1, self.row_count + 1)]
-        return self.find([number for number in numbers if number], own)
+        players = self.find([number for number in numbers if number], own)
+        led = leading_on({*numbers} - players.keys())
+        if led:
+            players = self.find([led.get(number, number) for number in numbers if number], led.get(own, own))
+        return players | {old: players[new] for old, new in led.items() if new in players}
 
     @property
     def own(self) -> Any:
@@ -109,7 +114,7 @@ class PeopleForm(CalculatorForm):
             raise forms.ValidationError(
                 gettext("Nobody on the register has the number %(number)s.") % {"number": number}
             )
-        return number
+        return self.known[number].number if number else number
 
     def _clean_row(self, number: int, cleaned: dict[str, Any]) -> None:
         opponent = cleaned.get(f"p{number}")
@@ -117,8 +122,10 @@ class PeopleForm(CalculatorForm):
             self.add_error(
                 f"p{number}", gettext("Nobody on the register has the number %(number)s.") % {"number": opponent}
             )
-        elif opponent and opponent == cleaned.get("player"):
-            self.add_error(f"p{number}", gettext("Nobody plays against himself."))
+        elif opponent:
+            cleaned[f"p{number}"] = self.known[opponent].number
+            if cleaned[f"p{number}"] == cleaned.get("player"):
+                self.add_error(f"p{number}", gettext("Nobody plays against himself."))
         super()._clean_row(number, cleaned)
 
     def has_opponent(self, game: PlayedGame) -> bool:

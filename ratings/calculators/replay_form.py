@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
 from config.lib.forms import RESULTS, PlainChoice
+from players.merged import present_number
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.fields import MOST_GAMES, PlayedGame, ShownRow
 from ratings.calculators.parts import Part
@@ -198,7 +199,7 @@ class ReplayForm(CalculatorForm):
 
 def make_replay_form(system: str, data: dict[str, str]) -> ReplayForm:
     """Return the form for the section named in an address. Raises Http404 if it cannot be replayed."""
-    replay = read_replay(system, data.get("list", ""), data.get("player", "").strip(), data["section"])
+    replay = read_replay(system, data.get("list", ""), present_number(data.get("player", "").strip()), data["section"])
     if replay is None or not replay.games:
         raise Http404("This player has no games in a published section of this number on such a list.")
     return ReplayForm(replay, data)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.lib.parsing import whole_number
+from players.merged import present_number
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.chessa_form import ChessaForm
 from ratings.calculators.fields import FIRST_ROWS, MOST_GAMES
@@ -165,7 +166,7 @@ def _from_section(chosen: Calculator, request: HttpRequest) -> HttpResponse | No
     section = public_section(request.GET["section"])
     if section is None:
         raise Http404("There is no section of this number with public results.")
-    number = request.GET.get("player", "").strip()
+    number = present_number(request.GET.get("player", "").strip())
     if not number and not is_published(section):
         context = {
             "here": "calculators",

@@ -145,8 +145,8 @@ def _check_calculated(publication: queries.Publication) -> None:
 
 
 def _player(number: str) -> Player | None:
-    player = Player.objects.filter(number=number).first()
-    if player is not None and player.merged_into_id is not None:
+    player = Player.objects.filter(number=number, merged_into=None).first()
+    if player is None:
         require_here(number)
     return player
 

@@ -20,6 +20,7 @@ from config.lib.database import save_recorded
 from config.lib.days import next_month
 from events.files.fide_list.listed import KINDS, FideListError, Figure, ListedPlayer
 from events.files.fide_list.reader import FideListReader, said_month
+from players.merged import player_of
 from players.models import FideList, FideQuestion, FideRating, Player, Title
 from ratings.moving_in.fide_matching import (
     LETTERS,
@@ -293,7 +294,7 @@ def person_of(listed: Sequence[Any]) -> ListedPlayer:
 
 def open_question(fide_id: int, number: str) -> FideQuestion:
     """Return the question whether a player is a person of the list. Raises FideListError if there is none."""
-    question = FideQuestion.objects.filter(fide_id=fide_id, player__number=number).first()
+    question = FideQuestion.objects.filter(fide_id=fide_id, player=player_of(number)).first()
     if question is None:
         raise FideListError(f"It is not asked whether {number} is {fide_id} of FIDE’s list.")
     return question

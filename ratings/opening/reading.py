@@ -3,7 +3,7 @@
 import hashlib
 import io
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -13,7 +13,7 @@ from events.files.collector import MAX_LISTED
 from events.files.sheet import MAX_BYTES
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
-from players.merged import on_register
+from players.merged import leading_on, on_register
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.opening.document import OnList, is_document, read_document
 from ratings.opening.entries import Code, Entry, ReadFile
@@ -21,6 +21,8 @@ from ratings.opening.standings import National, Remark, Total, national, nationa
 from ratings.opening.table import read_table
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import day
+
+_AT_ONCE = 10_000  # ids that are asked for in one query
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,8 @@ def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown:
         people[number] = pk, f"{first} {last}".strip()
         if fide_id:
             by_fide[fide_id] = number
-    entries, left_out, findings = _of_register(read.entries, people, by_fide, leave_out_unknown=leave_out_unknown)
+    of_list = _led_on(read.entries, people)
+    entries, left_out, findings = _of_register(of_list, people, by_fide, leave_out_unknown=leave_out_unknown)
     findings = [*read.findings, *findings]
     standings = replace(standings, findings=findings, entries=entries, left_out=left_out)
     if standings.errors:
@@ -150,6 +153,15 @@ def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown:
         totals=totals,
         remarks=remarks(columns, numbers, ours, day(next_month(next_month(month))), edition),
     )
+
+
+def _led_on(entries: Sequence[Entry], people: Collection[str]) -> list[Entry]:
+    """Return the entries, with the present Chess SA ids of those who are there with an id that leads on."""
+    unknown = sorted({entry.number for entry in entries} - {*people, ""})
+    led: dict[str, str] = {}
+    for start in range(0, len(unknown), _AT_ONCE):
+        led |= leading_on(unknown[start : start + _AT_ONCE])
+    return [replace(entry, number=led.get(entry.number, entry.number)) for entry in entries] if led else [*entries]
 
 
 def _of_register(

@@ -17,6 +17,7 @@ from events.rules.limits import LARGEST, MAX_BYTES
 from events.rules.penalties import PenaltyKind
 from events.rules.sizes import MOST_TIME
 from events.submission.anew import check_anew, content_anew
+from players.merged import player_of
 from players.models import Player
 from ratings.rerating.amendments import Edit
 
@@ -95,7 +96,7 @@ class PlayerForm(AmendForm):
     def clean_right(self) -> Player:
         """Return the player. Raises ValidationError."""
         number = self.cleaned_data["right"].strip()
-        player = Player.objects.filter(number=number).first()
+        player = player_of(number)
         if player is None:
             raise forms.ValidationError("Nobody on the register has this id. Look it up under players.")
         return player

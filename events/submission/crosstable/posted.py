@@ -14,6 +14,7 @@ from events.rules.tournament import Pairing
 from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS
 from events.submission.crosstable.forms import EntryRow
 from players.identity import is_chess_sa_id
+from players.merged import on_register, players_of
 from players.models import Player
 
 FRESH_ROWS, MORE_ROWS = 10, 5
@@ -50,9 +51,10 @@ def complete(data: QueryDict, numbers: list[int]) -> Mapping[int, Player]:
         if is_chess_sa_id(typed) and not data.get(f"p{number}-national_id", "").strip():
             data[f"p{number}-name"], data[f"p{number}-national_id"] = "", typed
     given = {number: data.get(f"p{number}-national_id", "").strip() for number in numbers}
-    register = Player.objects.in_bulk(set(filter(is_chess_sa_id, given.values())), field_name="number")
+    register = players_of(on_register(), set(filter(is_chess_sa_id, given.values())))
     known = {number: register[player] for number, player in given.items() if player in register}
     for number, player in known.items():
+        data[f"p{number}-national_id"] = player.number
         if not data.get(f"p{number}-name", "").strip():
             data[f"p{number}-name"] = f"{player.last_name}, {player.first_name}"
     return known

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from events.rules.states import EventError
+from players.merged import player_of
 from players.models import Player
 from ratings.management.rerating import process_in_foreground
 from ratings.models import Amendment, Merge
@@ -56,7 +57,7 @@ class Command(BaseCommand):
 
 
 def _player(number: str) -> Player:
-    player = Player.objects.filter(number=number).select_related("merged_into").first()
+    player = player_of(number)
     if player is None:
         raise CommandError(f"no player on the register has the Chess SA id {number}")
     return player

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.db import transaction
 from django.db.models import Q
 
+from players.merged import on_register, players_of
 from players.models import Player
 from ratings.models import ImportJob, ListedPlayer
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, locked_job
@@ -43,9 +44,8 @@ def answer_lines(job: ImportJob, answers: Mapping[int, str]) -> None:
         if unknown := answers.keys() - rows.keys():
             raise ImportRefusedError(f"There is an answer to line {min(unknown)}, where the list has no player.")
         numbers = [answer for answer in answers.values() if answer not in (NEW, LEAVE_OUT, "")]
-        players = {row.player_id for row in rows.values()} | set(
-            Player.objects.filter(number__in=numbers).values_list("pk", flat=True)
-        )
+        players = {row.player_id for row in rows.values()}
+        players |= {player.pk for player in players_of(on_register(), numbers).values()}
         for line, answer in answers.items():
             rows[line].answer = answer[:10]
         # Whether a line is the second of its player depends on the others of him.

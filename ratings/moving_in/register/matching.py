@@ -5,7 +5,7 @@ changed.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.db.models import Q
@@ -23,6 +23,7 @@ from players.identity import (
     likelihood,
     name_similarity,
 )
+from players.merged import on_register, players_of
 from players.models import Player
 from ratings.moving_in.register.nearness import may_be_one
 
@@ -142,6 +143,7 @@ class _Register:
                 self.by_fide[row.fide_id] = player
             if player == row:
                 self._by_name.setdefault(row.folded_name, []).append(row)
+        self.by_number |= players_of(on_register().select_related("region"), numbers - self.by_number.keys())
 
     def namesakes(self, line: RegisterLine) -> list[Player]:
         """Return the players of the same name, whichever part stands first."""
@@ -170,8 +172,11 @@ def _difference(line: RegisterLine, register: _Register, answer: str) -> Differe
         return Difference(line, Kind.REFUSED, why=why)
     player = by_number or by_fide
     if player is not None:
-        match = likelihood(person_of(line), known_person(player))
-        if match.strength is Strength.CERTAIN and line.national_id in ("", player.number):
+        person = person_of(line)
+        if by_number is not None:
+            person = replace(person, national_id=by_number.number)
+        match = likelihood(person, known_person(player))
+        if match.strength is Strength.CERTAIN and (by_number is not None or not line.national_id):
             return _same(line, player, by_fide, match.reason)
         candidates = (_candidate(line, player, match),)
         return Difference(line, Kind.DOUBTFUL, player, match.reason, candidates=candidates)
