@@ -57,7 +57,8 @@ class _Event:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMonth:
-    """A player's month on one of the four lists, as it was calculated here; `padded`: former ratings that were filled in."""
+    """A player's month on one of the four lists, as it was calculated here. `padded`: how many of the 24 former ratings of the
+    opening balance were filled in; `highest_filled`: so was the highest rating."""
 
     columns: PeriodColumns
     result: PeriodResult
@@ -67,6 +68,7 @@ class PlayerMonth:
     list_index: int
     row: int
     padded: int = 0
+    highest_filled: bool = False
 
     def cause(self, there: float) -> Cause:
         """Return the likely cause of a difference from the rating that the other bureau published."""
@@ -92,7 +94,13 @@ class PlayerMonth:
         return float(self.edition["unrated_rating"]) if np.isnan(raw) else raw
 
     def _published(
-        self, change: float, *, by_performance: bool = True, penalty: float | None = None, limited: bool = True
+        self,
+        change: float,
+        *,
+        by_performance: bool = True,
+        penalty: float | None = None,
+        limited: bool = True,
+        floored: bool = True,
     ) -> float:
         """Return the published rating with another sum of the games' changes, without what is left out."""
         result, start = self.result, self._start
@@ -101,7 +109,7 @@ class PlayerMonth:
         wp = self._figure(result.weighted_performance)
         if by_performance and wp > raw:
             raw = min(wp, start + limit)
-        floor = self._figure(result.floor)
+        floor = self._figure(result.floor) if floored else 0.0
         raw = max(raw, floor)
         deducted = self._figure(result.penalty) if penalty is None else penalty
         raw = max(raw - deducted, floor) if deducted else raw
@@ -116,10 +124,12 @@ class PlayerMonth:
                 return cause
         if np.isnan(before):
             return Cause(Kind.MISSING_STANDING, "no standing was brought and no game is rated here")
+        if self._figure(self.result.raw) > self._start and _agrees(self._published(0.0, floored=False), there):
+            text = "raised to the floor here and not there: the highest rating before differs (article 42)"
+            return Cause(Kind.STANDING_DIFFERED, text)
         if abs(there - before) <= _HALF:
-            return Cause(
-                Kind.MISSING_HISTORY, "there nothing moved; here the weighted rating or a floor did (articles 42, 49)"
-            )
+            text = "there nothing moved; here the weighted rating did, of former ratings that were all brought (article 49)"
+            return Cause(Kind.UNEXPLAINED, text)
         return Cause(Kind.MISSING_EVENT, "the rating moved there, and no game of the month is rated here")
 
     def _with_games(self, there: float) -> Iterator[Cause]:
@@ -185,19 +195,26 @@ class PlayerMonth:
         return None
 
     def _history(self, there: float) -> Cause | None:
-        raw, weighted, published = (
-            self._figure(figures) for figures in (self.result.raw, self.result.weighted, self.result.published)
-        )
-        if not self.padded or (weighted <= raw and there <= published):
+        """Name the former ratings that were not brought, where there are any that lead to the rating there: between the
+        lowest possible and the player's highest, which is 500 above the present one at most if it is not known (article 42)."""
+        raw, weighted = self._figure(self.result.raw), self._figure(self.result.weighted)
+        left = self.padded - 1  # the oldest of 24 leaves the window
+        if left < 1 or there < raw - _HALF:
             return None
-        text = f"{self.padded} of 24 former ratings were not brought and count 1200 (article 49)"
-        most = (
-            weighted
-            + (4000.0 - self.edition["unrated_rating"])
-            * sum(range(1, self.padded + 1))
-            / self.edition["window_divisor"]
+        lowest, highest = float(self.edition["floor"]), self._figure(self.columns.standings.highest)
+        if self.highest_filled:
+            highest = max(highest, self._start + self.edition["floor_drop"])
+        unrated, weight = float(self.edition["unrated_rating"]), left * (left + 1) / 2 / self.edition["window_divisor"]
+        average = unrated + (there - weighted) / weight
+        if _agrees(raw, there):  # any lower average leads to it, too
+            average = min(average, unrated + (raw - weighted) / weight, highest)
+        if not lowest - _HALF / weight <= average <= highest + _HALF / weight:
+            return None
+        text = (
+            f"{left} of the 24 former ratings were not brought and count {unrated:g}: at about {average:.0f} on average they"
+            " lead to the rating there (article 49)"
         )
-        return Cause(Kind.MISSING_HISTORY, text) if raw - _HALF <= there <= most else None
+        return Cause(Kind.MISSING_HISTORY, text)
 
     def _unexplained(self, there: float) -> str:
         games = formatting.count(int(self._figure(self.result.games)), "game")

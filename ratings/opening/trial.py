@@ -196,7 +196,7 @@ def _national(
                 names,
                 index,
                 row,
-                padded.get((listing.id, player), 0),
+                *padded.get((listing.id, player), (0, False)),
             )
             if figure is not None:
                 return month.cause(figure)
@@ -246,14 +246,15 @@ def _published_there(theirs: Standings, index: int) -> dict[int, float]:
     }
 
 
-def _padded(gathered: RunInput) -> dict[tuple[int, int], int]:
-    """Return how many former ratings were filled in, by (list, player), where the month follows an opening balance."""
+def _padded(gathered: RunInput) -> dict[tuple[int, int], tuple[int, bool]]:
+    """Return how many former ratings were filled in, and whether the highest was, by (list, player), where the month follows an
+    opening balance."""
     run = gathered.input.previous_run
     rows = Rating.objects.filter(
         run=run, run__kind=RatingRun.Kind.OPENING, standing__isnull=False, list__in=gathered.list_ids
     )
     return {
-        (list_id, player): (standing or {}).get("padded", 0)
+        (list_id, player): ((standing or {}).get("padded", 0), "highest" in (standing or {}).get("filled", ()))
         for list_id, player, standing in rows.values_list("list_id", "player_id", "standing")
     }
 

@@ -13,7 +13,7 @@ from ratings.explanations.case_files import export_period
 from ratings.opening.operations import take_opening
 from ratings.opening.reading import SentFile, read_standings
 from ratings.opening.trial import trial
-from tests.builders import CLOCK, calculate, event_of, everything, people, period
+from tests.builders import CLOCK, calculate, event_of, everything, people, period, player
 
 FEBRUARY, MARCH = date(2024, 2, 1), date(2024, 3, 1)
 
@@ -26,10 +26,10 @@ def players():
     found = people(7)
     history = ",".join(f"raw_{number}" for number in range(2, 25))
     lines = [f"id,list,raw,highest,{history}"]
-    for index, player in enumerate(found[:6]):
+    for index, of_six in enumerate(found[:6]):
         raw = 1500 + 40 * index
         former = ",".join(str(raw - 5 * back) for back in range(1, 24)) if index != 5 else "," * 22
-        lines.append(f"{player.number},main,{raw},{raw + 50},{former}")
+        lines.append(f"{of_six.number},main,{raw},{raw + 50},{former}")
     standings = read_standings([SentFile("\n".join(lines).encode(), "standings.csv")], FEBRUARY)
     take_opening(standings, at=CLOCK, by=None)
     one, two, three, four, five, six, new = found
@@ -149,14 +149,46 @@ def test_another_k(players):
 
 
 @pytest.mark.rule("chessa 49")
-def test_a_history_that_was_not_brought(players):
+@pytest.mark.parametrize(
+    ("former", "cause"), [(1700.0, "missing history"), (1750.0, "missing history"), (1752.0, "weighted performance")]
+)
+def test_a_history_that_was_not_brought(players, former, cause):
+    """It was at most 1750, the highest rating: a greater one needs something else."""
+
     def change(case):
         standing = next(player for player in case["players"] if player["id"] == players[5].number)["lists"]["main"]
-        standing["raw_history"] = [standing["raw"]] + [1900.0] * 23
+        standing["raw_history"] = [standing["raw"]] + [former] * 23
 
-    found = compare(there(change))
-    assert causes(found) == {players[5].number: "missing history"}
-    assert "23 of 24 former ratings were not brought" in found.differences[0].cause.text
+    found = compare(there(change), exact=True)
+    assert causes(found) == {players[5].number: cause}
+    said = f"22 of the 24 former ratings were not brought and count 1200: at about {former:.0f} on average they lead"
+    assert found.differences[0].cause.text.startswith(said) is (cause == "missing history")
+
+
+@pytest.mark.rule("chessa 42", "chessa 49")
+def test_a_month_without_games():
+    """Each player's rating there, and the likely cause; nobody has played."""
+    brought = [  # raw, highest, former ratings, published there
+        ("100000001", "1500", "1600", ["1600"] * 23, 1592.0, "unexplained"),  # as before; weighted, it fell
+        ("100000002", "1500", "1600", [], 1584.0, "missing history"),
+        ("100000003", "1500", "1600", [], 1586.0, "missing event"),  # more than 1600 all the time
+        ("100000004", "1500", "", [], 1900.0, "missing history"),  # nobody knows the highest: up to 500 above (42)
+        ("100000005", "1500", "", [], 2010.0, "missing event"),
+        ("100000006", "1500", "2100", ["1400"] * 23, 1500.0, "another standing before"),  # the floor is 1600
+        ("100000007", "1500", "1600", ["1400"] * 23, 1480.0, "penalty"),
+        ("100000008", "1100", "1200", [], 1100.0, "missing history"),  # they were lower than 1200
+        ("100000009", "1500", "1600", ["1400"] * 23, 1512.0, "missing event"),
+    ]
+    lines = ["id,list,raw,highest," + ",".join(f"raw_{number}" for number in range(2, 25))]
+    for number, raw, highest, former, *_ in brought:
+        player(f"Calm{number[-1]}", "Grace", national_id=number)
+        lines.append(",".join([number, "main", raw, highest, *(former or [""] * 23)]))
+    take_opening(read_standings([SentFile("\n".join(lines).encode(), "standings.csv")], FEBRUARY), at=CLOCK, by=None)
+    one, two = people(2)
+    event_of([(one, two, "1-0")], date(2024, 3, 3))
+    figures = {number: there for number, _, _, _, there, _ in brought}
+    found = compare(figures, exact=True)
+    assert {number: causes(found)[number] for number in figures} == {number: cause for number, *_, cause in brought}
 
 
 def test_who_is_on_one_list_only(players):
