@@ -38,6 +38,7 @@ _OPTIONS = {
 class FideForm(MonthForm):
     """FIDE's list, its month and its kind."""
 
+    if_larger = "Send the zip as FIDE has it, or have those who run the site bring it in: manage.py import_fide FILE."
     kind = forms.ChoiceField(
         required=False,
         label="It is of",

@@ -64,6 +64,11 @@ class Comparison:
         """Whether the list holds all kinds, so that who is not on it is not listed at all."""
         return len(self.kinds) == len(KINDS)
 
+    @property
+    def most(self) -> int:
+        """About how many differences there are, at least 1: for the progress."""
+        return max(1, len(self.matched) + len(self.possible))
+
 
 class RegisterIndex:
     """Finds the players whom a person of the list may mean. Small enough for a register of 400,000."""

@@ -99,22 +99,28 @@ def take_list(
 ) -> FideList:
     """Take a list that was compared, whole or not at all: ratings and titles of the register's players, and all its people.
 
-    Whoever is in question gets nothing before the answer. Raises FideListError.
+    Whoever is in question gets nothing before the answer. `progress` is told what is done, and of how much. Raises
+    FideListError.
     """
+
+    def told(first: float, last: float) -> Callable[[float], object]:
+        return lambda share: progress(int(1000 * (first + (last - first) * min(share, 1))), 1000)
+
     letters = "".join(LETTERS[kind] for kind in comparison.kinds)
     with sent.path.open("rb") as file:
         sha256 = hashlib.file_digest(file, "sha256").hexdigest()
     try:
         with transaction.atomic():
             _check_month(sent, comparison.month, at)
+            reading, ending, comparing = told(0, 0.8), told(0.8, 0.9), told(0.9, 1)
             table = ListedTable(comparison.month, comparison.kinds)
             _drop_later(comparison.month, letters, table, at)
             with sent.opened() as reader:
                 for number, person in enumerate(reader.players(), 1):
                     table.add(person)
                     if number % _STEP == 0:
-                        progress(reader.done, reader.total)
-            table.finish(comparison.ids)
+                        reading(reader.done / max(reader.total, 1))
+            table.finish(comparison.ids, ending)
             done = FideList.objects.create(
                 month=comparison.month,
                 kinds=letters,
@@ -124,13 +130,13 @@ def take_list(
                 sha256=sha256,
                 listed=len(comparison.ids),
             )
-            counts = _take_differences(comparison, done)
+            counts = _take_differences(comparison, done, comparing)
             done.new, done.changed, done.unchanged = counts[Kind.NEW], counts[Kind.CHANGED], counts[Kind.UNCHANGED]
             done.gone, done.questions = counts[Kind.GONE], counts[Kind.QUESTION]
             done.save()
             figures = {"new": str(done.new), "changed": str(done.changed), "file": sent.filename}
             record("FIDE list taken", done, at=at, by=by, after=figures)
-            progress(1, 1)
+            comparing(1)
     except IntegrityError as error:
         raise FideListError(
             "The register or the list held has changed meanwhile. Look at the differences again."
@@ -168,7 +174,7 @@ def _drop_later(month: date, letters: str, table: ListedTable, at: datetime) -> 
         later.update(dropped_at=at)
 
 
-def _take_differences(comparison: Comparison, done: FideList) -> Counter[Kind]:
+def _take_differences(comparison: Comparison, done: FideList, tell: Callable[[float], object]) -> Counter[Kind]:
     counts = Counter[Kind]()
     titles = set(Title.objects.values_list("code", flat=True))
     asked: set[tuple[int, int]] = set()
@@ -177,6 +183,7 @@ def _take_differences(comparison: Comparison, done: FideList) -> Counter[Kind]:
         _write_ratings(chunk, done, comparison.kinds)
         _write_titles(chunk, done, titles)
         asked |= _write_questions(chunk, done)
+        tell(counts.total() / comparison.most)
     if comparison.is_whole:
         _forget_questions(asked)
     return counts

@@ -1,7 +1,7 @@
 """Keeps what FIDE's lists say of everybody on them, by month: a row for each time something of a person changed."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from itertools import islice
 from typing import Any
@@ -38,11 +38,12 @@ class ListedTable:
         if len(self._waiting) >= CHUNK:
             self._write()
 
-    def finish(self, ids: "array[int]") -> None:
-        """Write the last ones, and end the rows of who is not on a list of all kinds, whose `ids` these are."""
+    def finish(self, ids: "array[int]", tell: Callable[[float], object]) -> None:
+        """Write the last ones, and end the rows of who is not on a list of all kinds, whose `ids` these are. `tell` is told the
+        share of that."""
         self._write()
         if len(self._kinds) == len(KINDS):
-            self._end_missing(np.frombuffer(ids, dtype=np.int64))
+            self._end_missing(np.frombuffer(ids, dtype=np.int64), tell)
         FideListed.objects.filter(until__lte=months_back(self._month, KEPT_MONTHS)).delete()
 
     def _write(self) -> None:
@@ -76,11 +77,12 @@ class ListedTable:
         )
         return (person.name, person.federation, person.sex, person.birth_year, *ratings)
 
-    def _end_missing(self, ids: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> None:
+    def _end_missing(self, ids: "np.ndarray[tuple[int], np.dtype[np.int64]]", tell: Callable[[float], object]) -> None:
         rows = FideListed.objects.filter(until=None).order_by().values_list("pk", "fide_id", "since")
         replaced: list[int] = []
         ended: list[int] = []
         sorted_ids = np.sort(ids)
+        total, done = max(1, rows.count()), 0
         present = rows.iterator(chunk_size=CHUNK)
         while block := list(islice(present, CHUNK)):
             held = np.array([row[1] for row in block], dtype=np.int64)
@@ -89,6 +91,8 @@ class ListedTable:
             for place in np.flatnonzero(sorted_ids[places] != held).tolist():
                 pk, _, since = block[place]
                 (replaced if since == self._month else ended).append(pk)
+            done += len(block)
+            tell(done / total)
         self._end(replaced, ended)
 
     def _end(self, replaced: Sequence[int], ended: Sequence[int]) -> None:

@@ -50,7 +50,7 @@ def compare(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
         "kinds": list(comparison.kinds),
         "listed": len(comparison.ids),
         "unreadable": comparison.unreadable,
-        "counts": _keep_changes(job, comparison),
+        "counts": _keep_changes(job, comparison, tell),
     }
 
 
@@ -101,7 +101,7 @@ def _part(tell: Tell, stage: str, first: float, last: float) -> Progress:
     return progress
 
 
-def _keep_changes(job: ImportJob, comparison: Comparison) -> dict[str, int]:
+def _keep_changes(job: ImportJob, comparison: Comparison, tell: Tell) -> dict[str, int]:
     counts = Counter[Kind]()
     position = 0
     with transaction.atomic():
@@ -113,6 +113,7 @@ def _keep_changes(job: ImportJob, comparison: Comparison) -> dict[str, int]:
                 _change(job, number, difference) for number, difference in enumerate(shown, position + 1)
             )
             position += len(shown)
+            tell(_COMPARING, 0.9 + 0.1 * min(1, counts.total() / comparison.most))
     return {kind: counts[kind] for kind in Kind}
 
 

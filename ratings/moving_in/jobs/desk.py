@@ -48,6 +48,8 @@ class FileForm(forms.Form):
         help_text="Everything that it would change is shown before anything is kept.",
     )
 
+    if_larger = "Zip it, or send it in parts."
+
     def __init__(self, desk: Desk, *args: Any) -> None:
         super().__init__(*args)
         self.limit = desk.limit
@@ -64,7 +66,7 @@ class FileForm(forms.Form):
             raise forms.ValidationError("The file is empty. Save the list again, and choose it here.")
         if file.size > self.limit:
             raise forms.ValidationError(
-                f"The file has {megabytes(file.size)}; at most {megabytes(self.limit)} are taken. Zip it, or send it in parts."
+                f"The file has {megabytes(file.size)}; at most {megabytes(self.limit)} are taken. {self.if_larger}"
             )
         return file
 

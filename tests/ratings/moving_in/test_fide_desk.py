@@ -1,5 +1,6 @@
 """FIDE's list on the desk: uploaded, compared, looked at, taken, its questions answered."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.models import Decision
 from players.models import FideList, FideQuestion, FideRating, Player
 from ratings.models import FideChange, ImportJob, ImportPiece
+from ratings.moving_in.fide_desk import DESK, FideForm
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
 from tests.builders import officer, player
@@ -113,6 +115,16 @@ def test_a_list_that_is_cut_off_is_refused_in_words(desk, naledi):
     assert "The zip is cut off or damaged" in page(desk, address)
     assert not FideList.objects.exists()
     assert not FideChange.objects.exists()
+
+
+def test_a_file_that_is_too_large_is_refused_with_the_limit_and_what_to_do(desk):
+    form = FideForm(
+        replace(DESK, limit=1_200_000), {"month": "2024-03"}, {"file": SimpleUploadedFile("list.txt", b"x" * 1_260_000)}
+    )
+    assert form.errors["file"] == [
+        "The file has 1.3 MB; at most 1.2 MB are taken. Send the zip as FIDE has it, or have those who run the site bring it"
+        " in: manage.py import_fide FILE."
+    ]
 
 
 def test_month_and_kind_are_asked_for(desk, naledi):

@@ -288,3 +288,41 @@ def test_a_list_that_is_stopped_half_way_leaves_nothing(tmp_path, monkeypatch):
     assert not FideListed.objects.exists()
     assert not FideList.objects.exists()
     assert seen[:2] == sorted(seen[:2])
+
+
+def test_progress_is_told_to_the_end_and_stops_it_everywhere(tmp_path, monkeypatch):
+    """The list held ends after the reading, players of the register are compared after that: both can take minutes."""
+    monkeypatch.setattr("ratings.moving_in.fide_operations._STEP", 2)
+    for module in ("fide_table", "fide_matching"):
+        monkeypatch.setattr(f"ratings.moving_in.{module}.CHUNK", 2)
+    numbers = range(14300001, 14300007)
+    for number in numbers:
+        player(f"Cele{number}", "Bets", fide_id=number)
+    held = tmp_path / "held.txt"
+    held.write_bytes(text(*[ABROAD | {"fide_id": number} for number in range(1, 7)]))
+    new = tmp_path / "new.txt"
+    new.write_bytes(text(*[ABROAD | {"fide_id": number} for number in numbers]))
+    now = timezone.now()
+    first = SentFideList(held, "held.txt", date(2024, 3, 1))
+    take_list(first, compare_list(first, at=now), at=now, by=None)
+    sent = SentFideList(new, "new.txt", date(2024, 4, 1))
+    comparison, before, told = compare_list(sent, at=now), FideListed.objects.count(), []
+
+    def take(most):
+        def stop(done, total):
+            told.append(done / total)
+            if told[-1] >= most:
+                raise KeyboardInterrupt
+
+        return take_list(sent, comparison, at=now, by=None, progress=stop)
+
+    for share in (0.1, 0.81, 0.9, 0.91, 1.0):
+        with pytest.raises(KeyboardInterrupt):
+            take(share)
+        assert (FideListed.objects.count(), FideList.objects.count()) == (before, 1)
+    told.clear()
+    take(2.0)
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    assert len({share for share in told if 0.8 < share < 0.9}) > 1
+    assert len({share for share in told if 0.9 < share < 1}) > 1
