@@ -49,6 +49,7 @@ class Code(StrEnum):
     EXTRA_CELLS = "extra-cells", Severity.ERROR
     FORMULA_CELL = "formula-cell", Severity.ERROR
     SPOILED_NUMBER = "spoiled-number", Severity.ERROR
+    SPOILED_DATE = "spoiled-date", Severity.ERROR
     # Dates and time control
     DATE_FORMAT = "date-format"
     UNREADABLE_DATE = "unreadable-date"

@@ -126,9 +126,15 @@ class RegisterReader:
                 continue
             ids.add(line)
             yield line
-        self.faulty += ids.report_twice(self._report) + self._dates.report_doubtful(self._report)
+        self.faulty += ids.report_twice(self._report, self._headings()) + self._dates.report_doubtful(self._report)
         if not players and not self._report.errors:
             self._report.add(Code.EMPTY_FILE, "The list has a heading and no player below it.")
+
+    def _headings(self) -> dict[str, str]:
+        """Return the heading of the column in which each kind of id stands."""
+        heading = {column: self.head[place] for column, place in self._places.items()}
+        both = heading.get("id", "")
+        return {"Chess SA id": heading.get("national_id", both), "FIDE id": heading.get("fide_id", both)}
 
     def _line(self, cells_of: Row) -> RegisterLine | None:
         """Return a player; None, or an incomplete one, with an error."""
@@ -152,7 +158,7 @@ class RegisterReader:
         for kind in ("national_id", "fide_id", "id"):
             ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
             national_id, fide_id = national_id or ids[0], fide_id or ids[1]
-        birth = values.birth_of(row, "born", report)
+        birth = values.birth_of(row, "born", report, spoiled=Code.SPOILED_DATE)
         self._dates.see(row)
         if self._chess_sa and birth.day and (birth.day.month, birth.day.day) == (1, 1):
             birth = replace(birth, day=None)
@@ -190,20 +196,21 @@ class _Ids:
         keys.append(key)
         numbers.append(number)
 
-    def report_twice(self, report: Report) -> int:
-        """Report ids that stand twice, and lines that nothing tells apart; return the number of such lines."""
+    def report_twice(self, report: Report, headings: Mapping[str, str]) -> int:
+        """Report ids that stand twice, and lines that nothing tells apart; return the number of such lines. `headings`: of the
+        column of each kind of id."""
         count = 0
         for kind, (keys, numbers) in self._of_kind.items():
             order = sorted(range(len(keys)), key=keys.__getitem__)
             for key, places in groupby(order, key=keys.__getitem__):
                 first, *others = places
                 for place in others:
-                    _report_twice(kind, key, numbers[first], numbers[place], report)
+                    _report_twice(kind, key, numbers[first], numbers[place], report, headings)
                 count += len(others)
         return count
 
 
-def _report_twice(kind: str, key: int, first: int, line: int, report: Report) -> None:
+def _report_twice(kind: str, key: int, first: int, line: int, report: Report, headings: Mapping[str, str]) -> None:
     if not kind:
         message = (
             f"It is not told apart from line {first}: the same name and birth. Give an id, or leave one of them out."
@@ -211,7 +218,8 @@ def _report_twice(kind: str, key: int, first: int, line: int, report: Report) ->
         report.add(Code.DUPLICATE_NAME, message, line)
         return
     shown = f"{key:09d}" if kind == "Chess SA id" else key
-    message = f"The {kind} {shown} stands on line {first}, too. Correct it, or take one of the lines out."
+    column = f", column {headings[kind]}," if headings[kind] else ""
+    message = f"The {kind} {shown}{column} stands on line {first}, too. Correct it, or take one of the lines out."
     report.add(Code.DUPLICATE_ID, message, line)
 
 

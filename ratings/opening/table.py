@@ -193,12 +193,14 @@ def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: _Dates
     if not national_id and not fide_id:
         report.add(Code.MISSING_ID, "The line has no Chess SA id. Give it, or take the line out.", row.line)
         return None
+    errors = report.errors
     raw, published = (_number(row, name, RATINGS, report, unrated=True) for name in ("raw", "published"))
     history = _history(row, raw, report)
     raw = history[0] if raw is None and history else raw
     performances = _performances(row, code, is_national, month, dates, report)
     highest = _number(row, "highest", RATINGS, report, unrated=True)
-    if raw is None and published is None and (highest is not None or performances):
+    unread = report.errors > errors
+    if raw is None and published is None and (highest is not None or performances) and not unread:
         message = "Somebody without a rating has no highest rating and no performances: give the rating, or clear them."
         report.add(Code.FIGURES_WITHOUT_RATING, message, *row.place("raw" if "raw" in row.columns else "published"))
     last, first = row.value("last_name"), row.value("first_name")

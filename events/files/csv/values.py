@@ -13,6 +13,7 @@ from events.files.csv.table import CsvRow
 from events.files.dates import Birth, read_birth, read_date
 from events.files.trf.player_fields import PLAYER_TITLES
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
+from events.rules.findings import Severity
 from events.rules.game_result import Result
 from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
 from players.identity import CHESS_SA_DIGITS, FIRST_FIDE_ID
@@ -181,19 +182,28 @@ def rating_of(row: CsvRow, name: str, report: Report) -> int | None:
     return int(match[1]) or None if match else None
 
 
-def birth_of(row: CsvRow, name: str, report: Report) -> Birth:
-    """Return a date or year of birth; an empty `Birth` if it is blank, or with a finding."""
+def birth_of(row: CsvRow, name: str, report: Report, *, spoiled: Code = Code.UNREADABLE_BIRTH_DATE) -> Birth:
+    """Return a date or year of birth; an empty `Birth` if it is blank, or with a finding: `spoiled` where a spreadsheet
+    has left no date."""
     text = text_of(row, name, report)
     birth = read_birth(text) if text else Birth()
     if birth is None:
         message = f"The birth date {quoted(text)} cannot be read, YYYY-MM-DD or YYYY was expected; it is left out."
+        code, left_out = Code.UNREADABLE_BIRTH_DATE, "" if spoiled.severity is Severity.ERROR else "; it is left out"
         if _DAY_NUMBER.fullmatch(text):
+            code = spoiled
             day = _FIRST_DAY + timedelta(days=int(text.partition(".")[0]))
             message = (
-                f"{quoted(text)} is how a spreadsheet counts days, perhaps {day.isoformat()}; it is left out. Format the column"
+                f"{quoted(text)} is how a spreadsheet counts days, perhaps {day.isoformat()}{left_out}. Format the column"
                 " of birth dates as YYYY-MM-DD and save the list again."
             )
-        report.add(Code.UNREADABLE_BIRTH_DATE, message, *row.place(name))
+        elif not text.strip("#"):
+            code = spoiled
+            message = (
+                f"{quoted(text)} is what a spreadsheet shows of a date in too narrow a column{left_out}. Widen the column of"
+                " birth dates, format it as YYYY-MM-DD and save the list again."
+            )
+        report.add(code, message, *row.place(name))
         return Birth()
     if birth.day and text != birth.day.isoformat():
         message = f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected."

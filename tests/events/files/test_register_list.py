@@ -145,10 +145,10 @@ def test_two_of_a_name_are_told_apart_by_birth_or_id():
     assert len(read(content).lines) == 3
 
 
-def test_a_lost_zero_and_a_day_number_are_said():
-    listed = read("Surname,National id,Born\nDube,12345678,31245\n")
+def test_a_lost_zero_is_said():
+    listed = read("Surname,National id,Born\nDube,12345678,1985\n")
     assert listed.lines[0].national_id == "012345678"
-    assert {finding.code for finding in listed.findings} == {"id-without-zeros", "unreadable-birth-date"}
+    assert {finding.code for finding in listed.findings} == {"id-without-zeros"}
 
 
 def test_lines_with_errors_are_counted_and_the_others_read():
@@ -178,9 +178,24 @@ def test_the_place_in_a_spreadsheet_is_its_line_and_cell():
     assert (error.line, error.column) == (2, 3)
 
 
-def test_a_spreadsheets_number_of_a_day_is_said_with_the_day():
-    listed = read("Surname,Born\nDube,31245\n")
-    assert "perhaps 1985-07-17" in listed.findings[0].message
+def test_a_date_that_a_spreadsheet_has_spoiled_is_an_error():
+    listed = read("Surname,Born\nDube,31245\nCele,#####\n")
+    assert [(row.line, row.column, row.code) for row in listed.errors] == [
+        (2, 6, "spoiled-date"),
+        (3, 6, "spoiled-date"),
+    ]
+    assert "perhaps 1985-07-17. Format the column" in listed.errors[0].message
+    assert "too narrow a column. Widen" in listed.errors[1].message
+
+
+def test_an_id_twice_names_both_lines_and_the_column():
+    listed = read(
+        "Surname,Bond id,FIDE id\nDube,100000001,14300001\nCele,100000001,14300001\n", columns={"Bond id": "id"}
+    )
+    assert [row.message.partition(". ")[0] for row in listed.errors] == [
+        "The Chess SA id 100000001, column Bond id, stands on line 2, too",
+        "The FIDE id 14300001, column FIDE id, stands on line 2, too",
+    ]
 
 
 @pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
