@@ -21,7 +21,7 @@ from config.lib.pages import position
 from events.models import Penalty, RatingPeriod
 from events.periods import period_for
 from events.rules.states import State
-from players.models import Player
+from players.merged import player_of
 from players.search import Choice
 from ratings.explanations.layout import shown_steps
 from ratings.explanations.queries import explain_list_month, explain_month
@@ -267,7 +267,7 @@ class RatingRunAdmin(NothingByHand):
         """Show why a rating of a run that is not published yet is what it is, from what is in the month now."""
         row = self._previewed(request, run)
         listing = next((listing for listing in list_definitions() if listing.code == code), None)
-        player = Player.objects.filter(number=number).first()
+        player = player_of(number)
         rows = row.ratings.filter(list__code=code, player=player).values_list(as_float("published"), flat=True)
         if listing is None or player is None or not rows:
             raise Http404(f"{number} has no {code} rating in this run.")
