@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.models import User
 from accounts.permissions import acting_user
+from config.languages import in_readers_style
 from config.lib import formatting
 from events.access import may_write, visible_events
 from events.attachments.forms import TAKEN
@@ -81,10 +82,13 @@ def action(*, by_arbiters: bool = False) -> Callable[[Callable[..., str]], Calla
             try:
                 anchor = perform(request, shown, now, **keys)
             except AnswerAgain as again:
-                return _page(request, shown, again)
+                refused = again
             except EventError as error:
-                return _page(request, shown, AnswerAgain(problem=formatting.sentence(str(error))))
-            return redirect(f"{reverse('events:results', args=[event])}#{anchor}")
+                refused = AnswerAgain(problem=formatting.sentence(str(error)))
+            else:
+                return redirect(f"{reverse('events:results', args=[event])}#{anchor}")
+            with in_readers_style():
+                return _page(request, shown, refused)
 
         return view
 

@@ -44,8 +44,8 @@ class Record:
 
     @property
     def score_text(self) -> str:
-        """The points of the games: `3½/6`."""
-        return f"{formatting.score(self.points)}/{self.games}"
+        """The points of the games: `3½ of 6`. With a stroke, 1 of 2 would read as half a point."""
+        return gettext("%(points)s of %(games)s") % {"points": formatting.score(self.points), "games": self.games}
 
     @property
     def texts(self) -> list[str]:

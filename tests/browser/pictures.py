@@ -4,11 +4,15 @@ import os
 import tempfile
 from pathlib import Path
 
+import django
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import LAUNCH, serve
-from tests.conftest import ROOT
-from tests.faults.bureau import Bureau
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()  # before the modules of fixtures, which import models
+
+from tests.browser.conftest import LAUNCH, serve  # noqa: E402
+from tests.conftest import ROOT  # noqa: E402
+from tests.faults.bureau import Bureau  # noqa: E402
 
 SIZE = {"width": 1280, "height": 1000}
 LARGEST = 300_000  # bytes

@@ -5,9 +5,11 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from config.languages import style
 from config.lib import formatting
 from events.models import Appointment, Arbiter, Correction
 from events.operations import EventError
+from events.rules.deadlines import last_day_to_submit
 from events.submission.uploads import Answer, answer_questions
 from players.models import Player
 from players.operations import NewPlayer, register_players
@@ -495,4 +497,7 @@ def test_a_reader_of_afrikaans_is_asked_in_afrikaans_and_the_answer_is_kept_in_e
     name = answer.answer.partition(" (start number ")[0]
     assert answer.answer == f"{name} (start number {answer.key}) is a new player."
     assert f"{name} (beginnommer {answer.key}) is ’n nuwe speler." in page(desk, event)
-    assert "Verklaar dat alle inligting korrek is (artikel 57.2)." in texts(do(desk, event, "submit"))
+    refused = texts(do(desk, event, "submit"))
+    assert "Verklaar dat alle inligting korrek is (artikel 57.2)." in refused
+    with formatting.written(style("af")):
+        assert f"sluit op {formatting.day(last_day_to_submit(event.ends))} (artikel 61)" in refused

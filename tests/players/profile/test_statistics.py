@@ -42,7 +42,7 @@ def test_results_by_colour_strength_year_and_opponent():
         row(5, "+--"),
     ]
     found = statistics(rows, {1: 1399.9, 2: 1400.0, 4: 1599.9})
-    assert found.total.score_text == "2½/4"
+    assert found.total.score_text == "2½ of 4"
     assert texts(found.by_colour) == [("White", "2", "1", "1", "0", "75 %"), ("Black", "1", "0", "0", "1", "0 %")]
     assert texts(found.by_strength) == [
         ("1\u202f400–1\u202f599", "2", "1", "0", "1", "50 %"),
