@@ -59,10 +59,10 @@ def test_it_expects_what_the_run_gives_once_the_event_is_accepted(waiting):
 def test_it_asks_as_many_queries_for_many_players_as_for_few(waiting, django_assert_num_queries):
     event = Event.objects.get(pk=waiting)
     rows = entered(event)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         preview(rows)
     more = builders.event("May Blitz", ends=date(2024, 5, 19), time_control=(3, 2), state=State.SUBMITTED)
     builders.round_robin(more.sections.get(), builders.players(20, last="Zondi"))
     rows |= entered(more)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         preview(rows)
