@@ -1,13 +1,11 @@
 """The officer's desk in Chromium: what axe finds on its pages, and whether they fit the screens of a desk and of a phone."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib import admin
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.browser.test_accessibility import RULES
-from tests.browser.test_public_pages import PHONE
+from tests.browser.test_public_pages import PHONE, violations
 
 LISTS = sorted(
     f"/admin/{model._meta.app_label}/{model._meta.model_name}/" for model in admin.site._registry if model is not User
@@ -33,10 +31,10 @@ CUT_OFF = """() => [...document.querySelectorAll("main *")].filter((part) => {
 )).map((part) => part.outerHTML.slice(0, 120))"""
 
 
-@pytest.fixture
-def desk(page: Page, site: str) -> Page:
-    """A page of an officer who has logged in."""
-    page.set_viewport_size(DESK)
+@pytest.fixture(scope="module")
+def desk(window: Page, site: str) -> Page:
+    """The window of an officer who has logged in."""
+    page = window
     page.goto(f"{site}/account/log-in/?next=/admin/")
     page.fill("#id_username", "chief@example.org")
     page.fill("#id_password", "correct horse 9")
@@ -46,17 +44,15 @@ def desk(page: Page, site: str) -> Page:
 
 
 def test_axe_finds_nothing_on_the_desk_and_no_column_is_cut_off(desk: Page, site: str):
-    wrong = []
+    desk.set_viewport_size(DESK)
+    wrong: list[tuple[str, str, object]] = []
     waiting = [*PAGES, *ADDING]
     while waiting:
         address = waiting.pop(0)
         answer = desk.goto(site + address)
         assert answer is not None
         assert answer.status == 200, address
-        found = Axe().run(desk, options={"runOnly": RULES, "resultTypes": ["violations"]})
-        wrong += [
-            (address, rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found.response["violations"]
-        ]
+        wrong += [(address, rule, places) for rule, places in violations(desk)]
         wrong += [(address, "cut off", part) for part in desk.evaluate(CUT_OFF)]
         if address.removeprefix("/admin/").rstrip("/") in FORMS:
             first = desk.locator("#result_list tbody th a").first.get_attribute("href")
@@ -72,7 +68,8 @@ def test_the_desk_fits_a_phone_and_a_wide_screen(desk: Page, site: str, size):
         assert desk.evaluate(CUT_OFF) == [], address
 
 
-def test_a_tray_leads_to_what_it_holds(desk: Page):
+def test_a_tray_leads_to_what_it_holds(desk: Page, site: str):
+    desk.goto(f"{site}/admin/")
     tray = desk.locator("#tray-clean")
     assert "Submitted, clean" in tray.inner_text()
     tray.get_by_role("link", name="See all").click()
