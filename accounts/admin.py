@@ -30,6 +30,8 @@ __all__ = ["DecisionAdmin", "MailAdmin", "TokenAdmin"]
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"
 admin.site.index_title = "Your desk"
+# The desk names all lists; beside a list the sidebar would cut its columns off.
+admin.site.enable_nav_sidebar = False
 
 
 @admin.register(User)

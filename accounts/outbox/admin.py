@@ -5,13 +5,15 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.urls import NoReverseMatch, reverse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import NoReverseMatch, URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.views.decorators.http import require_POST
 
 from accounts.models import Mail
 from accounts.outbox.content import MARK
@@ -70,6 +72,7 @@ class MailAdmin(admin.ModelAdmin):
     readonly_fields = fields
     actions = ("send_again",)
     change_list_template = "admin/accounts/mail/change_list.html"
+    change_form_template = "admin/accounts/mail/change_form.html"
     has_add_permission = has_change_permission = has_delete_permission = never
 
     def has_again_permission(self, request: HttpRequest) -> bool:
@@ -124,10 +127,37 @@ class MailAdmin(admin.ModelAdmin):
             return mail.about_name
         return format_html('<a href="{}">{}</a>', address, mail.about_name)
 
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of the button that sends a mail again."""
+        again = self.admin_site.admin_view(require_POST(self.again_view))
+        return [path("<int:mail>/again/", again, name="accounts_mail_again"), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show a mail, with the button to send it again unless it waits."""
+        mail = self.get_object(request, object_id)
+        again = mail is not None and mail.state != Mail.State.WAITING and self.has_again_permission(request)
+        answer: HttpResponse = super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), "can_send_again": again}
+        )
+        return answer
+
+    def again_view(self, request: HttpRequest, mail: int) -> HttpResponse:
+        """Have a mail sent again, and show the one that is on its way. Raises PermissionDenied and Http404."""
+        if not self.has_again_permission(request):
+            raise PermissionDenied
+        row = Mail.objects.filter(pk=mail).first()
+        if row is None:
+            raise Http404("There is no such mail.")
+        self.send_again(request, Mail.objects.filter(pk=row.pk))
+        latest = row.again.order_by("-pk").first() or row
+        return HttpResponseRedirect(reverse("admin:accounts_mail_change", args=[latest.pk]))
+
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the list, with the number of mails that failed and that wait."""
         counts = dict(Mail.objects.order_by().values_list("state").annotate(Count("pk")))
-        numbers = {"failed": counts.get(Mail.State.FAILED, 0), "waiting": counts.get(Mail.State.WAITING, 0)}
+        numbers = {state.value: counts.get(state, 0) for state in Mail.State}
         context = {**numbers, "days": KEPT.days, **(extra_context or {})}
         answer: HttpResponse = super().changelist_view(request, context)
         return answer

@@ -44,6 +44,78 @@ class AboutFilter(admin.SimpleListFilter):
         return queryset.filter(Q(subject=key) | Q(part_of=key)) if key else queryset
 
 
+class TextFilter(admin.SimpleListFilter):
+    """A filter by what is typed into a field."""
+
+    template = "admin/accounts/decision/text_filter.html"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return what stands for the field: Django shows no filter without a choice."""
+        return [("", "")]
+
+    def choices(self, changelist: Any) -> Any:
+        """Yield what the field needs: its text, the other filters, and the way back to all."""
+        others = [
+            (name, text)
+            for name, texts in changelist.filter_params.items()
+            if name != self.parameter_name
+            for text in texts
+        ]
+        if changelist.query:
+            others.append(("q", changelist.query))
+        without = changelist.get_query_string(remove=[self.parameter_name])
+        yield {"name": self.parameter_name, "text": self.value() or "", "others": others, "without": without}
+
+
+class PersonFilter(TextFilter):
+    """Decisions of a person, by a part of the name or address."""
+
+    title = "person"
+    parameter_name = "person"
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Decision]) -> QuerySet[Decision]:
+        """Return the decisions of those who are called so."""
+        text = self.value()
+        return queryset.filter(actor_name__icontains=text) if text else queryset
+
+
+class NamedFilter(TextFilter):
+    """Decisions on rows of a kind, and on their parts, by a part of the name that a row bore. `kind`: label of the model;
+    decisions on rows of the models `beside` have the name in theirs."""
+
+    kind = ""
+    beside: tuple[str, ...] = ()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Decision]) -> QuerySet[Decision]:
+        """Return what was decided on rows that are or were called so."""
+        text = self.value()
+        if not text:
+            return queryset
+        named = Decision.objects.filter(subject__startswith=f"{self.kind} ", subject_name__icontains=text)
+        keys = named.order_by().values("subject")
+        found = Q(subject__in=keys) | Q(part_of__in=keys)
+        for model in self.beside:
+            found |= Q(subject__startswith=f"{model} ", subject_name__icontains=text)
+        return queryset.filter(found)
+
+
+class EventFilter(NamedFilter):
+    """Decisions on an event and its parts."""
+
+    title = "event"
+    parameter_name = "event"
+    kind = "events.event"
+
+
+class PlayerFilter(NamedFilter):
+    """Decisions on a player, on his penalties and on reports of errors that name him."""
+
+    title = "player"
+    parameter_name = "player"
+    kind = "players.player"
+    beside = ("events.penalty", "events.errorreport", "ratings.merge")
+
+
 class RoleFilter(admin.AllValuesFieldListFilter):
     """Decisions of those who acted in a role."""
 
@@ -57,7 +129,7 @@ class DecisionAdmin(admin.ModelAdmin):
     """The trail: who decided what, as what, when and why. Nothing of it can be changed or deleted."""
 
     list_display = ("at", "who", "what", "details")
-    list_filter = (AboutFilter, "action", ("actor_role", RoleFilter))
+    list_filter = (AboutFilter, PersonFilter, EventFilter, PlayerFilter, "action", ("actor_role", RoleFilter))
     search_fields = ("actor_name", "subject_name", "reason")
     date_hierarchy = "at"
     fields = ("at", "actor_name", "actor_role", "action", "subject_name", "difference", "reason")

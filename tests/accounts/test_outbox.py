@@ -335,6 +335,19 @@ def test_an_officer_sees_what_waits_was_sent_and_failed_and_each_as_it_was_sent(
     assert all(text in page for text in ("Because.", "Registered: Registered", "550 no such person"))
 
 
+def test_the_page_of_a_mail_sends_it_again_once(desk):
+    (row,) = queued()
+    page = f"/admin/accounts/mail/{row.pk}/change/"
+    assert "Send again" not in desk.get(page).content.decode()
+    assert "waits to be sent already" in desk.post(page.replace("change", "again"), follow=True).content.decode()
+    Mail.objects.update(state="failed", next_at=None, attempts=MOST_ATTEMPTS, last_error="550 no such person")
+    assert "Send again" in desk.get(page).content.decode()
+    answer = desk.post(page.replace("change", "again"), follow=True)
+    assert "1 waiting to be sent again." in answer.content.decode()
+    assert answer.redirect_chain == [(page, 302)]
+    assert Decision.objects.get().action == "mail sent again"
+
+
 def test_no_page_shows_or_finds_a_secret_link(desk):
     row = secret()
     page = desk.get(f"/admin/accounts/mail/{row.pk}/change/").content.decode()

@@ -12,16 +12,30 @@ from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
-from events.models import Appointment, Arbiter, EventMove, Penalty
-from events.operations import accept_event, return_event
+from events.models import Appointment, Arbiter, EventMove, Penalty, Section
+from events.operations import accept_event, register_event, return_event
 from events.penalties.operations import decide_penalties
+from events.withholding.operations import withdraw
 from players.administrators import appoint_administrator, disable_account, end_administration
 from players.models import Player
 from ratings.models import RatingRun
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
 from tests.admin_pages import form_errors, posted_form
-from tests.builders import CLOCK, event_of, lines, officer, people, period, player, region, round_robin, submitted, trf
+from tests.builders import (
+    CLOCK,
+    details,
+    event_of,
+    lines,
+    officer,
+    people,
+    period,
+    player,
+    region,
+    round_robin,
+    submitted,
+    trf,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -380,6 +394,38 @@ def test_the_page_and_the_csv_choose_alike(desk, by):
     text = b"".join(desk.get(f"/admin/accounts/decision/csv/?about={key_of(first)}")).decode("utf-8-sig")
     row = next(row for row in csv.DictReader(io.StringIO(text)) if row["before"])
     assert (row["before"], row["reason"], row["who"]) == ("name: =1+1", "' =HYPERLINK(1)", by.email)
+
+
+def test_the_trail_is_filtered_by_person_event_and_player(desk, by):
+    first, second = (register_event(details(name=name), at=CLOCK) for name in ("Mopane Open", "Baobab Open"))
+    withdraw(first, at=CLOCK, by=by, reason="Rain.")
+    naledi = player()
+    section = Section.objects.create(
+        event=second,
+        position=1,
+        base_minutes=90,
+        increment_seconds=30,
+        starts=second.starts,
+        ends=second.ends,
+    )
+    penalty = Penalty.objects.create(section=section, player=naledi, round=1, kind="forfeit", points=20)
+    record("confirmed", penalty, at=CLOCK, by=None, part_of=second)
+    record("told apart", naledi, at=CLOCK, by=by)
+
+    def actions(query: str) -> list[str]:
+        page = desk.get(f"/admin/accounts/decision/?{query}")
+        text = b"".join(desk.get(f"/admin/accounts/decision/csv/?{query}")).decode("utf-8-sig")
+        chosen = [row["action"] for row in csv.DictReader(io.StringIO(text))]
+        assert chosen == [row.action for row in page.context["cl"].queryset]
+        return sorted(chosen)
+
+    assert actions("event=mopane") == ["registered", "withdrawn"]
+    assert actions(f"player={naledi.number}") == ["confirmed", "told apart"]
+    assert actions("person=officer") == ["told apart", "withdrawn"]
+    assert actions("person=officer&event=Mopane+Open") == ["withdrawn"]
+    assert actions("event=nothing") == []
+    page = desk.get("/admin/accounts/decision/?person=officer&event=mopane").content.decode()
+    assert '<input type="hidden" name="person" value="officer">' in page
 
 
 def test_a_row_s_page_leads_to_its_trail(desk):

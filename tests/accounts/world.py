@@ -325,6 +325,7 @@ class World:
                 "name": SUMS,
                 "kind": "register",
                 "tray": "clean",
+                "mail": str(self.rows["mail", scope].pk),
                 "system": "chessa",
                 "app_label": "events",
                 "content_type_id": str(ContentType.objects.get_for_model(apps.get_model("events", "event")).pk),

@@ -1,0 +1,60 @@
+// Names for what Django's admin leaves without one: fields in rows, their empty headings, boxes with suggestions, the search.
+"use strict";
+
+(() => {
+  const hidden = (text) => {
+    const span = document.createElement("span");
+    span.className = "visually-hidden";
+    span.textContent = text;
+    return span;
+  };
+
+  const nameRows = (table) => {
+    for (const head of table.querySelectorAll("thead th")) {
+      if (!head.textContent.trim()) {
+        head.append(hidden(head.classList.contains("original") ? "Row" : "Remove"));
+      }
+    }
+    for (const field of table.querySelectorAll("tbody :is(input, select, textarea)")) {
+      const cell = field.closest("td");
+      const column = [...(cell?.classList ?? [])].find((name) => name.startsWith("field-"));
+      const head = column && table.querySelector(`thead .column-${column.slice(6)}`);
+      const name = cell?.classList.contains("delete") ? "Delete this row" : head && head.textContent.trim();
+      if (name && field.type !== "hidden" && !field.labels.length) {
+        field.setAttribute("aria-label", name);
+      }
+    }
+  };
+
+  // What is wider than its frame is scrolled by keys, too.
+  const reach = (frame) => {
+    if (frame.scrollWidth > frame.clientWidth) {
+      frame.tabIndex = 0;
+    }
+  };
+
+  const nameBoxes = () => {
+    for (const box of document.querySelectorAll(".select2-selection")) {
+      const field = box.closest(".select2-container")?.previousElementSibling;
+      const name = field?.labels?.[0]?.textContent.trim().replace(/:$/, "") || field?.getAttribute("aria-label");
+      if (name) {
+        for (const part of [box, ...box.querySelectorAll("[role='textbox']")]) {
+          part.setAttribute("aria-label", name);
+          part.removeAttribute("aria-labelledby");
+        }
+      }
+    }
+  };
+
+  const nameAll = () => {
+    document.querySelectorAll(".inline-group .tabular table").forEach(nameRows);
+    document.querySelectorAll(".inline-group .tabular, #changelist .results").forEach(reach);
+    nameBoxes();
+    document.getElementById("searchbar")?.setAttribute("aria-label", "Search");
+  };
+
+  // After the handlers that Django’s own scripts have given to jQuery, which draw the boxes.
+  const ready = window.django?.jQuery ?? ((run) => window.addEventListener("load", run));
+  ready(nameAll);
+  document.addEventListener("formset:added", () => setTimeout(nameAll));
+})();

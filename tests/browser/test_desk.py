@@ -1,0 +1,79 @@
+"""The officer's desk in Chromium: what axe finds on its pages, and whether they fit the screens of a desk and of a phone."""
+
+import pytest
+from django.contrib import admin
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from tests.browser.test_public_pages import PHONE, violations
+
+LISTS = sorted(
+    f"/admin/{model._meta.app_label}/{model._meta.model_name}/" for model in admin.site._registry if model is not User
+)
+PAGES = ["/admin/", "/admin/accounts/user/", "/admin/events/", "/admin/ratings/merge/duplicates/", *LISTS]
+FORMS = (
+    "events/event",
+    "events/section",
+    "events/ratingperiod",
+    "players/player",
+    "players/region",
+    "ratings/ratingrun",
+)
+ADDING = ("/admin/events/penalty/add/", "/admin/ratings/merge/add/", "/admin/events/arbiter/add/")
+DESK = {"width": 1280, "height": 900}
+WIDE = {"width": 1680, "height": 1000}
+# Columns that run out of the window, or out of a frame in which they would have to be scrolled.
+CUT_OFF = """() => [...document.querySelectorAll("main *")].filter((part) => {
+  const box = part.getBoundingClientRect();
+  return box.width && box.right > innerWidth + 1 && !part.closest(".visually-hidden");
+}).concat([...document.querySelectorAll("main .results, main .differences")].filter(
+  (frame) => frame.scrollWidth > frame.clientWidth + 1,
+)).map((part) => part.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture(scope="module")
+def desk(window: Page, site: str) -> Page:
+    """The window of an officer who has logged in."""
+    page = window
+    page.goto(f"{site}/account/log-in/?next=/admin/")
+    page.fill("#id_username", "chief@example.org")
+    page.fill("#id_password", "correct horse 9")
+    page.press("#id_password", "Enter")
+    page.wait_for_url(f"{site}/admin/")
+    return page
+
+
+def test_axe_finds_nothing_on_the_desk_and_no_column_is_cut_off(desk: Page, site: str):
+    desk.set_viewport_size(DESK)
+    wrong: list[tuple[str, str, object]] = []
+    waiting = [*PAGES, *ADDING]
+    while waiting:
+        address = waiting.pop(0)
+        answer = desk.goto(site + address)
+        assert answer is not None
+        assert answer.status == 200, address
+        wrong += [(address, rule, places) for rule, places in violations(desk)]
+        wrong += [(address, "cut off", part) for part in desk.evaluate(CUT_OFF)]
+        if address.removeprefix("/admin/").rstrip("/") in FORMS:
+            first = desk.locator("#result_list tbody th a").first.get_attribute("href")
+            waiting.append(str(first).partition("?")[0])
+    assert wrong == []
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE])
+def test_the_desk_fits_a_phone_and_a_wide_screen(desk: Page, site: str, size):
+    desk.set_viewport_size(size)
+    for address in ("/admin/", "/admin/events/event/", "/admin/accounts/mail/", "/admin/events/penalty/"):
+        desk.goto(site + address)
+        assert desk.evaluate(CUT_OFF) == [], address
+
+
+def test_a_tray_leads_to_what_it_holds(desk: Page, site: str):
+    desk.goto(f"{site}/admin/")
+    tray = desk.locator("#tray-clean")
+    assert "Submitted, clean" in tray.inner_text()
+    tray.get_by_role("link", name="See all").click()
+    expect(desk.locator("#result_list tbody tr")).to_have_count(1)
+    desk.go_back()
+    desk.locator("#tray-clean").get_by_role("link", name="Begin").click()
+    expect(desk.locator("main")).to_contain_text("May Classic")
