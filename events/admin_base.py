@@ -103,6 +103,7 @@ class ScopedAdmin(admin.ModelAdmin):
                     action(row)
                 worked.append(str(row))
             except (EventError, MoveError) as error:
+                request.has_refused = True  # type: ignore[attr-defined]
                 message = str(error)
                 self.message_user(
                     request, message if message.startswith(str(row)) else f"{row}: {message}", messages.ERROR

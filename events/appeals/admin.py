@@ -16,6 +16,7 @@ from config.lib import formatting
 from config.lib.admin import ReasonForm, RecordedAdmin, never, waiting_filter
 from events.access import writable_regions
 from events.admin_base import ReadOnlyInline, ScopedAdmin
+from events.answer_page import AnswerPage
 from events.appeals.mails import send_answer
 from events.appeals.operations import answer_appeal
 from events.appeals.size_requests import answer_permission
@@ -49,7 +50,7 @@ class RefusalInline(ReadOnlyInline):
         return formatting.day(last_day_before(closes)) if closes else "nobody was notified: the days do not run"
 
 
-class AnsweredAdmin(ScopedAdmin, RecordedAdmin):
+class AnsweredAdmin(AnswerPage, ScopedAdmin, RecordedAdmin):
     """Requests, read here and answered by actions."""
 
     action_form = ReasonForm
@@ -94,6 +95,7 @@ class PermissionRequestAdmin(AnsweredAdmin):
     """Requests for permission for a section below the smallest size (article 18)."""
 
     event_path = "section__event"
+    open_states = (PermissionRequest.State.ASKED,)
     list_display = ("section", "state", "players", "rounds", "party", "at", "by", "answered_at")
     list_filter = (
         waiting_filter(permissions=("without an answer", permissions_asked)),
@@ -124,6 +126,7 @@ class AppealAdmin(AnsweredAdmin):
     """Appeals against refusals (article 11). The appeals panel answers them by actions with a reason; officers read them."""
 
     event_path = "refusal__event"
+    open_states = (Appeal.State.LODGED,)
     list_display = ("refusal", "state", "appellant", "party", "at", "answered_at")
     list_filter = (waiting_filter(appeals=("without an answer", open_appeals)), "state", "refusal__event__region")
     list_select_related = ("refusal__event", "refusal__section__event", "by")

@@ -12,6 +12,7 @@ from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.admin import ReasonForm, RecordedAdmin, never, waiting_filter
 from events.admin_base import ScopedAdmin
+from events.answer_page import AnswerPage
 from events.error_reports.mails import send_answer
 from events.error_reports.operations import answer_report, take_up
 from events.error_reports.queries import confirmed_reports, timeliness
@@ -20,9 +21,11 @@ from events.waiting import open_reports
 
 
 @admin.register(ErrorReport)
-class ErrorReportAdmin(ScopedAdmin, RecordedAdmin):
+class ErrorReportAdmin(AnswerPage, ScopedAdmin, RecordedAdmin):
     """Reported errors, read here and answered by actions; the reason is the answer to the reporter."""
 
+    open_states = (ErrorReport.State.RECEIVED, ErrorReport.State.LOOKED_AT)
+    answer_keys = "rax"
     list_display = ("__str__", "state", "in_time", "role", "reporter_name", "at", "answered_at")
     list_filter = (
         waiting_filter(errors=("without an answer", open_reports)),

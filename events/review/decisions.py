@@ -13,11 +13,11 @@ from config.lib import formatting
 from events.abroad.mails import tell_sender
 from events.admin_base import mailed, without_notice
 from events.appeals.operations import refuse_section
+from events.claims import release
 from events.mails import send_acceptance, send_decision, send_refusal
 from events.models import Event, Kind, Section
 from events.operations import EventError, accept_event, applied_unanswered, open_holds, refuse_event, return_event
 from events.registration.operations import grant_late
-from events.review.claims import release
 
 Messages = list[tuple[str, int]]
 

@@ -11,6 +11,7 @@ from accounts.trail.operations import key_of
 from events.arbiters.lookup import paid_fees
 from events.attachments.queries import proofs
 from events.models import (
+    AbroadLink,
     Appointment,
     Attachment,
     Correction,
@@ -112,6 +113,7 @@ class EventReview:
     trail: list[Decision]
     attachments: list[Attachment]
     moves: list[EventMove]
+    senders: list[AbroadLink]
     body: str
 
     @property
@@ -119,6 +121,11 @@ class EventReview:
         """The move with which it came to the officers last."""
         targets = (State.SUBMITTED.value, State.LATE.value)
         return next((move for move in reversed(self.moves) if move.target in targets), None)
+
+    @property
+    def last(self) -> EventMove | None:
+        """The move to its state."""
+        return self.moves[-1] if self.moves else None
 
     @property
     def version(self) -> str:
@@ -197,6 +204,7 @@ def read_review(event: Event, user: User) -> EventReview:
         trail=list(trail[:MOST_OF_TRAIL]),
         attachments=[row for found in attached.values() for row in found],
         moves=list(event.moves.select_related("actor")),
+        senders=list(event.abroad_links.select_related("player")) if event.kind == Kind.ABROAD else [],
         body=organising_body(event) if unapproved else "",
     )
 

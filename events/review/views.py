@@ -20,13 +20,14 @@ from accounts.permissions import acting_user
 from accounts.trail.admin_base import trail_address
 from config.lib import formatting
 from config.lib.parsing import parse_pk
+from events.answer_page import right_lost
+from events.claims import claim, claim_of, release
 from events.models import Event, Kind, Penalty, Section
 from events.operations import EventError
 from events.penalties.operations import decide_penalties
 from events.public.queries import event_sections
 from events.public.tables import SectionTable, section_tables
 from events.review import decisions
-from events.review.claims import claim, claim_of, release
 from events.review.forms import WHOLE, DecisionForm
 from events.review.operations import ChangedError, as_shown, waive_hold
 from events.review.queries import EventReview, FindingRow, PlayerRow, SectionReview, read_review
@@ -39,6 +40,7 @@ from ratings.live.preview import Expected, Preview, preview
 
 RIGHT = "events.change_event"
 _DONE = {"accept": "accepted", "grant": "registered", "return": "returned", "refuse": "refused"}
+_TYPED = ("letter", "reason", "grant_reason", "penalty_reason")
 _RETURNABLE = (State.SUBMITTED, State.ACCEPTED, State.CALCULATED)
 
 View = Callable[..., HttpResponseBase]
@@ -62,7 +64,7 @@ def _guarded(view: View) -> View:
     def guarded(request: HttpRequest, **named: Any) -> HttpResponseBase:
         user = request.user
         if request.method == "POST" and user.is_authenticated and not acting_user(request).has_perm(RIGHT):
-            return _right_lost(request)
+            return right_lost(request, [request.POST.get(name, "") for name in _TYPED])
         return inside(request, **named)
 
     def allowed(request: HttpRequest, **named: Any) -> HttpResponseBase:
@@ -72,16 +74,6 @@ def _guarded(view: View) -> View:
 
     inside = admin.site.admin_view(never_cache(allowed))
     return guarded
-
-
-def _right_lost(request: HttpRequest) -> HttpResponse:
-    typed = [request.POST.get(name, "") for name in ("letter", "reason", "grant_reason", "penalty_reason")]
-    context = {
-        **admin.site.each_context(request),
-        "title": "You are not a ratings officer any more",
-        "typed": [text for text in typed if text.strip()],
-    }
-    return TemplateResponse(request, "admin/events/event/right_lost.html", context, status=403)
 
 
 def _event(event: int) -> Event:

@@ -23,6 +23,7 @@ class WithdrawalRequestAdmin(AnsweredAdmin):
     """Requests to withdraw an event that has begun."""
 
     event_path = "event"
+    open_states = (WithdrawalRequest.State.ASKED,)
     list_display = ("event", "state", "reason", "at", "by", "answered_at")
     list_filter = (waiting_filter(withdrawals=("without an answer", withdrawals_asked)), "state", "event__region")
     list_select_related = ("event", "by")
@@ -52,6 +53,7 @@ class KeptBackReportAdmin(AnsweredAdmin):
     """Reports that the results of a played event are not submitted."""
 
     event_path = "event"
+    open_states = (KeptBackReport.State.REPORTED,)
     list_display = ("event", "state", "party", "person", "at", "by", "answered_at")
     list_filter = (waiting_filter(keptback=("without an answer", kept_back)), "state", "event__region")
     list_select_related = ("event", "by")
@@ -74,6 +76,7 @@ class KeptBackReportAdmin(AnsweredAdmin):
 class NotRegisteredReportAdmin(AnsweredAdmin):
     """Reports that a region does not register an event."""
 
+    open_states = (NotRegisteredReport.State.REPORTED,)
     list_display = ("name", "state", "region", "starts", "party", "person", "at", "by", "answered_at")
     list_filter = (waiting_filter(unregistered=("without an answer", not_registered)), "state", "region")
     list_select_related = ("region", "by")

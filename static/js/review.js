@@ -11,6 +11,7 @@ for (const page of document.querySelectorAll("[data-review]")) {
 
   // One tab at a time; an address that names something within a panel opens that panel.
   const show = (id) => {
+    if (!panels.length) return null;
     const target = document.getElementById(id);
     const panel = target?.closest(".panel") ?? panels[0];
     for (const other of panels) other.hidden = other !== panel;
@@ -28,7 +29,7 @@ for (const page of document.querySelectorAll("[data-review]")) {
   };
   page.addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#"]');
-    if (!link) return;
+    if (!link || !panels.length) return;
     event.preventDefault();
     window.history.replaceState(null, "", link.hash);
     follow();
@@ -94,14 +95,15 @@ for (const page of document.querySelectorAll("[data-review]")) {
     const button = form.querySelector(`[data-key="${key}"]`);
     if (!button) return;
     for (const other of form.querySelectorAll("details")) other.open = other.contains(button);
-    const empty = [...button.closest("details").querySelectorAll("textarea, select")].find((field) => !field.value);
+    // To look at a report needs no words.
+    const empty = key === "r" && !letter ? null : [...(button.closest("details") ?? form).querySelectorAll("textarea, select")].find((field) => !field.value);
     (empty ?? button).focus();
   };
   const actions = {
     a: () => decide("a"),
     r: () => decide("r"),
     x: () => decide("x"),
-    n: () => page.querySelector('[data-key="n"]').click(),
+    n: () => page.querySelector('[data-key="n"]')?.click(),
     j: () => step(1),
     k: () => step(-1),
     w: () => document.activeElement.closest(".finding")?.querySelector("input[name=reason]")?.focus(),

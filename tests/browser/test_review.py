@@ -11,9 +11,9 @@ from tests.faults.bureau import Bureau
 WAITING = """
 from datetime import date
 from accounts.models import User
-from events.models import Submission, SubmissionFinding
+from events.models import PermissionRequest, Submission, SubmissionFinding
 from events.rules.states import State
-from tests.builders import open_file, region, submitted
+from tests.builders import CLOCK, open_file, region, submitted
 from tests.pages import builders
 from players.models import RegionalAdministrator
 for name in ("officer", "second"):
@@ -33,6 +33,7 @@ for line in (7, 9):
 two = builders.event("Two Sections", ends=date(2024, 5, 18), sections=["A", "B"], state=State.SUBMITTED)
 for section in two.sections.all():
     builders.round_robin(section, players)
+PermissionRequest.objects.create(section=two.sections.first(), at=CLOCK, players=5, rounds=4, reason="ill", by=by)
 for number in range(12):
     event = builders.event(f"Clean {number:02d}", ends=date(2024, 5, 11), state=State.SUBMITTED)
     builders.round_robin(event.sections.get(), players)
@@ -107,6 +108,24 @@ def test_a_section_is_refused(page, bureau, complaints):
     expect(page.locator(".messagelist")).to_contain_text("Two Sections, B: refused.")
     expect(page.locator(".summary")).to_contain_text("refused")
     assert complaints == []
+
+
+@pytest.mark.rule("chessa 18")
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_permission_is_answered_by_keys_on_a_page_of_the_same_shape(page, bureau, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    log_in(page, bureau.site, "officer", "/admin/events/permissionrequest/1/change/")
+    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+    assert [found["id"] for found in Axe().run(page, options=rules).response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    if width == 390:
+        return
+    page.keyboard.press("a")
+    page.keyboard.type(WHY)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".messagelist")).to_contain_text("1 granted")
+    assert bureau.value("SELECT answer FROM events_permissionrequest") == WHY
 
 
 def test_two_officers_at_once(browser, bureau):

@@ -12,9 +12,9 @@ from django.utils.html import strip_tags
 
 from accounts.models import Decision, User
 from events.archive import store_file
+from events.claims import KEPT, claim, claim_of, release
 from events.models import Event, Penalty, Submission, SubmissionFinding
 from events.operations import EventError, accept_event, return_event
-from events.review.claims import KEPT, claim, claim_of, release
 from events.review.operations import version_shown, waive_hold
 from events.review.queue import Tray, next_event, tray_of, waiting_events
 from events.rules.states import State

@@ -3,6 +3,7 @@
 import pytest
 
 from events.models import Event
+from events.operations import open_holds
 from events.rules.states import State
 from events.submission.tasks import check_upload
 from tests.builders import everything, officer, region
@@ -45,6 +46,8 @@ def test_an_event_that_nobody_registered_is_registered_submitted_and_accepted_by
     check_upload(current(event).pk)
     do(desk, event, "submit", declared="on", reason=WHY)
     assert Event.objects.get().state == "submitted"
+    for hold in open_holds(event):
+        desk.post(f"/admin/events/event/{event.pk}/review/holds/{hold.pk}/", {"reason": WHY})
     assert act(desk, "event", "accept", [event], WHY)[-1] == f"1 accepted: {event}."
     section = event.sections.get()
     assert (section.games.count(), section.period.month) == (15, DAY.replace(day=1))
