@@ -77,6 +77,7 @@ def checks(period: RatingPeriod, *, today: date) -> list[Check]:
         _undecided(period),
         _missing(period, today),
         _penalties(period),
+        _penalties_of_submitted(period),
         _left_out(period),
         _two_events(period),
         _twice_on_the_register(period),
@@ -143,22 +144,41 @@ def _of_events(
 
 
 def _penalties(period: RatingPeriod) -> Check:
-    rows = Penalty.objects.filter(section__period=period, status=Penalty.Status.PROPOSED)
-    listed = list(rows.select_related("player", "section__event").order_by("section", "pk")[: MOST + 1])
-    return Check(
+    return _of_penalties(
         "penalties",
         "Proposed penalties without a decision",
-        "51, 52",
         "Confirm or drop each.",
+        Penalty.objects.filter(section__period=period),
+        forbids=True,
+    )
+
+
+def _penalties_of_submitted(period: RatingPeriod) -> Check:
+    return _of_penalties(
+        "submitted-penalties",
+        "Proposed penalties in submitted events",
+        "Each is answered before its event is accepted.",
+        Penalty.objects.filter(section__event__in=events_of(period, [State.SUBMITTED]).values("pk")),
+    )
+
+
+def _of_penalties(name: str, title: str, advice: str, penalties: QuerySet[Penalty], *, forbids: bool = False) -> Check:
+    rows = penalties.filter(status=Penalty.Status.PROPOSED)
+    listed = list(rows.select_related("player", "section__event").order_by("section", "pk")[: MOST + 1])
+    return Check(
+        name,
+        title,
+        "51, 52",
+        advice,
         rows.count() if len(listed) > MOST else len(listed),
         [
             Example(
                 f"{penalty.player.name}, {penalty.section}, round {penalty.round}",
-                reverse("admin:events_penalty_change", args=[penalty.pk]),
+                review_address(penalty.section.event_id),
             )
             for penalty in listed[:MOST]
         ],
-        forbids=True,
+        forbids=forbids,
     )
 
 

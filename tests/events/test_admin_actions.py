@@ -183,7 +183,8 @@ def test_a_reason_for_holds_does_not_apply_penalties_without_an_answer(officer_c
     assert f"has 2 penalties without an answer ({named})" in said
     assert state(event) == "submitted"
     month = f"/admin/events/ratingperiod/{get_or_create_period(section.ends.replace(day=1)).pk}/change/"
-    assert "2 in submitted events" in officer_client.get(month).content.decode()
+    page = " ".join(officer_client.get(month).content.decode().split())
+    assert "Proposed penalties in submitted events <small>articles 51, 52</small>: 2" in page
     assert "2 penalties without a decision in submitted events" in officer_client.get("/account/").content.decode()
     query = {"status__exact": "proposed", "section__event__state__exact": "submitted"}
     assert officer_client.get("/admin/events/penalty/", query).context["cl"].result_count == 2

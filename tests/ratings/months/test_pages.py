@@ -58,7 +58,17 @@ def test_a_month_without_a_case_says_so_of_each_check():
     event_of([(*people(2), "1-0")])
     found = checks(period(), today=TODAY)
     assert [(check.name, check.count) for check in found] == [
-        (name, 0) for name in ("earlier", "undecided", "missing", "penalties", "left-out", "two-events", "twice")
+        (name, 0)
+        for name in (
+            "earlier",
+            "undecided",
+            "missing",
+            "penalties",
+            "submitted-penalties",
+            "left-out",
+            "two-events",
+            "twice",
+        )
     ]
 
 
