@@ -50,6 +50,7 @@ class RatingRun(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     input_hash = models.CharField(max_length=64, blank=True)
     list_hashes = models.JSONField(default=dict, editable=False)
+    against = models.JSONField(default=dict, editable=False)  # how it differs from the month's run before it
     edition = models.CharField(max_length=20, blank=True)
     sections = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)

@@ -31,7 +31,7 @@ from ratings.lists.markup import rows_html
 from ratings.lists.queries import list_page
 from ratings.models import RatingRun
 from ratings.months.queries import month_page
-from ratings.months.results import movement
+from ratings.months.results import differences_of, movement
 from ratings.periods import RunError, status
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
@@ -196,6 +196,7 @@ class RatingRunAdmin(NothingByHand):
             reviewed = reviews(run)
             context |= {
                 "reviews": [(review, movement(run, review.listing)) for review in reviewed],
+                "differences": differences_of(run),
                 "is_previewed": run.state in _PREVIEWED,
                 "may_publish": run.state == RatingRun.State.CALCULATED
                 and run.rerating_id is None

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from config.lib import formatting
 from config.lib.database import as_float
 from events.models import Section
-from ratings.lists.definitions import ListDefinition
+from players.models import Player
+from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.queries import rows_of
 from ratings.lists.rows import ListRow, ranked
 from ratings.models import Performance, RatingRun
@@ -38,6 +39,47 @@ class Anomaly:
 
     row: ListRow
     what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A player's published rating on a list, by the month's run before and by this one, as texts."""
+
+    player: Player
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListDifferences:
+    """How many ratings of a list differ from the run before, and the greatest differences."""
+
+    listing: ListDefinition
+    count: int
+    greatest: list[Difference]
+
+
+def differences_of(run: RatingRun) -> list[ListDifferences]:
+    """Return how a run differs from the one that was calculated for its month before, list by list. One query at most."""
+    kept = run.against.get("lists", {})
+    players = Player.objects.in_bulk({row[0] for of_list in kept.values() for row in of_list["greatest"]})
+    return [
+        ListDifferences(
+            listing,
+            kept[str(listing.id)]["count"],
+            [
+                Difference(players[player], _rating(listing, old), _rating(listing, new))
+                for player, old, new in kept[str(listing.id)]["greatest"]
+                if player in players
+            ],
+        )
+        for listing in list_definitions()
+        if str(listing.id) in kept
+    ]
+
+
+def _rating(listing: ListDefinition, rating: float | None) -> str:
+    return "not on the list" if rating is None else listing.rating(rating)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,26 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
-
 from players.models import Player
 from ratings.models import RatingList, RatingRun, Rerating
+from ratings.runs.differences import differing
 
 _AT_ONCE = 500
-
-# Of the players of both runs those whose ratings differ, then those whom only one of the runs has.
-_CHANGED = """
-    SELECT new.list_id, new.player_id, CAST(old.published AS double precision), CAST(new.published AS double precision),
-           old.position, new.position
-    FROM ratings_rating new
-    LEFT JOIN ratings_rating old ON old.run_id = %s AND old.list_id = new.list_id AND old.player_id = new.player_id
-    WHERE new.run_id = %s AND COALESCE(old.published, -1) <> COALESCE(new.published, -1)
-    UNION ALL
-    SELECT old.list_id, old.player_id, CAST(old.published AS double precision), NULL, old.position, NULL
-    FROM ratings_rating old
-    LEFT JOIN ratings_rating new ON new.run_id = %s AND new.list_id = old.list_id AND new.player_id = old.player_id
-    WHERE old.run_id = %s AND new.run_id IS NULL AND old.published IS NOT NULL
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +38,7 @@ def changes(rerating: Rerating) -> Iterator[Change]:
 def changes_of(run: RatingRun) -> list[Change]:
     """Return what a run of a re-rating changes, by list, greatest first. Four queries."""
     order = dict(RatingList.objects.values_list("pk", "position"))
-    rows = [Change(str(run.period), *row) for row in _rows(former_run(run).pk, run.pk)]
+    rows = [Change(str(run.period), *row) for row in differing(former_run(run).pk, run.pk)]
     return sorted(rows, key=lambda change: (order[change.list_id], -change.size, change.player_id))
 
 
@@ -102,10 +87,3 @@ def former_run(run: RatingRun) -> RatingRun:
     former = (revisions.filter(number__lt=own.number) if own else revisions).first()
     assert former is not None  # noqa: S101 - a published period has a revision
     return former.run
-
-
-def _rows(old: int, new: int) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(_CHANGED, [old, new, new, old])
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows

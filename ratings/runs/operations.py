@@ -24,6 +24,7 @@ from events.rules.states import State
 from ratings.models import PublishedRun, RatingRun, Revision
 from ratings.periods import RunError, period_to_calculate, run_in_force
 from ratings.runs.activity import write_activity
+from ratings.runs.differences import against
 from ratings.runs.inputs import RunInput, read_input
 from ratings.runs.sequential import ListResult
 from ratings.runs.writing import delete_figures, refused, too_fast, write_figures
@@ -129,9 +130,12 @@ def write_run(
     """Write a calculated snapshot in one transaction. Raises LeaseLostError."""
     with transaction.atomic():
         run = _locked(lease)
-        for older in RatingRun.objects.filter(period_id=run.period_id, state=RatingRun.State.SUPERSEDED):
-            delete_figures(older)
         write_figures(run, gathered, result, lists)
+        older = RatingRun.objects.filter(period_id=run.period_id, state=RatingRun.State.SUPERSEDED).order_by("-pk")
+        former = older.filter(finished_at__isnull=False).first()
+        run.against = against(former, run) if former else {}
+        for superseded in older:
+            delete_figures(superseded)
         run.remarks = "\n".join([*too_fast(gathered.input), *refused(lists)])
         _move_events(run, source=State.ACCEPTED, target=State.CALCULATED, at=at, by=run.by)
         run.state, run.stage, run.progress = RatingRun.State.CALCULATED, "", 100

@@ -13,7 +13,7 @@ from ratings.lists.definitions import list_definitions
 from ratings.models import Rating, RatingRun
 from ratings.months.checks import checks, contents
 from ratings.months.queries import estimate, month_page
-from ratings.months.results import movement
+from ratings.months.results import differences_of, movement
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
 from tests.builders import (
@@ -268,3 +268,21 @@ def test_only_officers_start_publish_and_see_it(client):
     assert client.post(f"/admin/ratings/ratingrun/{run.pk}/publish/", {"month": "2024-03"}).status_code == 403
     assert client.get(f"/admin/ratings/ratingrun/{run.pk}/lists/main/").status_code == 403
     assert everything() == before
+
+
+def test_a_run_says_how_it_differs_from_the_one_before_it(desk):
+    players = people(4)
+    event_of([(players[0], players[1], "1-0")])
+    first = calculate()
+    assert first.against == {}
+    event_of([(players[2], players[3], "1-0")], name="Other")
+    second = calculate()
+    assert second.against["run"] == first.pk
+    found = {row.listing.code: row for row in differences_of(second)}
+    assert found["main"].count == 2
+    assert {(row.player.pk, row.old) for row in found["main"].greatest} == {
+        (players[2].pk, "not on the list"), (players[3].pk, "not on the list"),
+    }  # fmt: skip
+    page = text(desk, f"/admin/ratings/ratingrun/{second.pk}/change/")
+    assert f"Against run {first.pk}, which was calculated before it" in page
+    assert "Main: 2 ratings differ." in page
