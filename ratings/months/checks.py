@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from config.lib import formatting
 from config.lib.days import FIRST_DAY, next_month
+from events import waiting
 from events.models import Event, Game, Penalty, RatingPeriod, Section
 from events.periods import period_for
 from events.rules.deadlines import last_day_to_submit
@@ -128,8 +129,8 @@ def _missing(period: RatingPeriod, today: date) -> Check:
         "missing",
         "Played, results not sent in",
         "61",
-        "Remind the region. What comes too late is not rated without an officer's permission.",
-        events_of(period, AWAITING_RESULTS).filter(ends__lt=today),
+        "Remind the region. What comes too late is not rated without an officer’s permission.",
+        events_of(period, AWAITING_RESULTS).filter(pk__in=waiting.played_not_sent_in(today).values("pk")),
         text,
     )
 
