@@ -63,7 +63,7 @@ def amend(
         _require_not_let_stand(section, found)
         amendment = present or Amendment(section=section, before=before)
         amendment.after, amendment.at, amendment.by = after, at, by
-        amendment.reason = reason
+        amendment.reason = _with_reason(present.reason if present else "", reason)
         amendment.report, amendment.file = report or amendment.report, file or amendment.file
         amendment.save()
         record(
@@ -90,6 +90,12 @@ def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: 
             raise EventError(f"{present} belongs to {present.rerating}: withdraw that first")
         record("amendment dropped", present.section, at=at, by=by, part_of=present.section.event, reason=reason)
         present.delete()
+
+
+def _with_reason(given: str, further: str) -> str:
+    """Return the reasons of a section's corrections one after another, each once: all are shown with them."""
+    reasons = given.split("\n") if given else []
+    return given if further in reasons else "\n".join([*reasons, further])
 
 
 def _require_not_let_stand(section: Section, found: list[ContentDifference]) -> None:
