@@ -144,6 +144,13 @@ def without_penalty(content: Content, penalty: int, reason: str) -> Content:
     return _with_row(content, "penalties", {**row, "status": "dropped", "reason": reason, "final": True})
 
 
+def without_passing_penalties(content: Content, published: Content) -> Content:
+    """Leave out the penalties that were added to what is published and dropped again: they never counted."""
+    known = {row["id"] for row in published["penalties"]}
+    kept = [row for row in content["penalties"] if row["id"] in known or row["status"] != "dropped"]
+    return {**content, "penalties": kept}
+
+
 def left_out(content: Content) -> Content:
     """Let a section not have been rated."""
     if content["facts"]["period_id"] is None:

@@ -10,6 +10,7 @@ from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.amending.content import Content, read_content
 from events.amending.differences import ContentDifference, differences
+from events.amending.edits import without_passing_penalties
 from events.models import ErrorReport, RatingPeriod, Section, SubmittedFile
 from events.operations import EventError
 from events.rules.states import ACCEPTED_OR_LATER
@@ -52,7 +53,7 @@ def amend(
         if present and present.rerating_id:
             raise EventError(f"{section} is part of {present.rerating}: withdraw that first, or publish it")
         before = present.before if present else read_content(section)
-        after = edit(present.after if present else before)
+        after = without_passing_penalties(edit(present.after if present else before), before)
         require_published(section, before, after)
         found = differences(before, after)
         if not found:

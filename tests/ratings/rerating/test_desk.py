@@ -101,7 +101,8 @@ def test_penalties_come_and_go(desk, section):
         desk, section, "penalty", player=fined.pk, round=2, kind="forfeit", points="20"
     )
     row = Amendment.objects.get().after["penalties"][0]
-    assert "nothing is left to correct" not in _amend(desk, section, "drop-penalty", penalty=row["id"])
+    assert "nothing is left to correct" in _amend(desk, section, "drop-penalty", penalty=row["id"])
+    assert not Amendment.objects.exists()
 
 
 def test_a_new_file_is_read_and_its_errors_are_said(desk, section, tmp_path):
