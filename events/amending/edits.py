@@ -15,6 +15,7 @@ from events.rules.penalties import PenaltyKind
 from events.rules.sizes import MOST_TIME
 from events.rules.states import EventError
 from events.rules.tiebreaks import ROUND_ROBIN_ORDER, SWISS_ORDER, places, rounds_of, tie_breaks
+from events.rules.time_controls import speed_errors
 
 _ROUND_ROBINS = frozenset({"round-robin", "double-round-robin"})
 
@@ -83,7 +84,9 @@ def with_facts(
     starts: date | None = None,
     ends: date | None = None,
 ) -> Content:
-    """Give a section another time control or other days; what is None stays."""
+    """Give a section another time control or other days; what is None stays. A time control that is not rated (article 23)
+    is refused: a section that should not count is left out.
+    """
     after = deepcopy(content)
     facts = after["facts"]
     given = {
@@ -97,6 +100,11 @@ def with_facts(
         raise EventError(f"base minutes and increment are whole numbers from 0 to {MOST_TIME}")
     if facts["ends"] < facts["starts"]:
         raise EventError("the section ends before it starts: correct one of the two days")
+    control = facts["base_minutes"], facts["increment_seconds"]
+    if control != (content["facts"]["base_minutes"], content["facts"]["increment_seconds"]):
+        for finding in speed_errors(*control, date.fromisoformat(facts["ends"])):
+            sentence = finding.as_sentence.removesuffix(".")
+            raise EventError(f"{sentence}: correct the time, or say that the section should not have been rated")
     return after
 
 
@@ -134,6 +142,13 @@ def without_penalty(content: Content, penalty: int, reason: str) -> Content:
     if row is None:
         raise EventError("the section has no such penalty in force")
     return _with_row(content, "penalties", {**row, "status": "dropped", "reason": reason, "final": True})
+
+
+def without_passing_penalties(content: Content, published: Content) -> Content:
+    """Leave out the penalties that were added to what is published and dropped again: they never counted."""
+    known = {row["id"] for row in published["penalties"]}
+    kept = [row for row in content["penalties"] if row["id"] in known or row["status"] != "dropped"]
+    return {**content, "penalties": kept}
 
 
 def left_out(content: Content) -> Content:

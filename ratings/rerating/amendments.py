@@ -10,6 +10,7 @@ from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.amending.content import Content, read_content
 from events.amending.differences import ContentDifference, differences
+from events.amending.edits import without_passing_penalties
 from events.models import ErrorReport, RatingPeriod, Section, SubmittedFile
 from events.operations import EventError
 from events.rules.states import ACCEPTED_OR_LATER
@@ -52,7 +53,7 @@ def amend(
         if present and present.rerating_id:
             raise EventError(f"{section} is part of {present.rerating}: withdraw that first, or publish it")
         before = present.before if present else read_content(section)
-        after = edit(present.after if present else before)
+        after = without_passing_penalties(edit(present.after if present else before), before)
         require_published(section, before, after)
         found = differences(before, after)
         if not found:
@@ -63,7 +64,7 @@ def amend(
         _require_not_let_stand(section, found)
         amendment = present or Amendment(section=section, before=before)
         amendment.after, amendment.at, amendment.by = after, at, by
-        amendment.reason = reason
+        amendment.reason = _with_reason(present.reason if present else "", reason)
         amendment.report, amendment.file = report or amendment.report, file or amendment.file
         amendment.save()
         record(
@@ -90,6 +91,12 @@ def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: 
             raise EventError(f"{present} belongs to {present.rerating}: withdraw that first")
         record("amendment dropped", present.section, at=at, by=by, part_of=present.section.event, reason=reason)
         present.delete()
+
+
+def _with_reason(given: str, further: str) -> str:
+    """Return the reasons of a section's corrections one after another, each once: all are shown with them."""
+    reasons = given.split("\n") if given else []
+    return given if further in reasons else "\n".join([*reasons, further])
 
 
 def _require_not_let_stand(section: Section, found: list[ContentDifference]) -> None:

@@ -122,6 +122,7 @@ def test_a_player_is_taken_for_another_everywhere(content):
         ),
         (lambda content: with_facts(content, ends=date(2024, 1, 1)), "ends before it starts"),
         (lambda content: with_facts(content, base_minutes=-1), "whole numbers from 0"),
+        (lambda content: with_facts(content, base_minutes=0, increment_seconds=0), "should not have been rated"),
         (lambda content: without_penalty(content, 5, "no"), "no such penalty"),
         (lambda content: left_out(content), "is not rated"),
         (lambda content: taken_in(taken_in(content, 1), 1), "rated already"),

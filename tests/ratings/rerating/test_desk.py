@@ -63,6 +63,15 @@ def test_what_is_right_is_said_step_by_step_calculated_published_and_taken_back(
     assert PublishedRun.objects.get().run == before
 
 
+def test_a_section_that_is_corrected_twice_keeps_both_reasons(desk, section):
+    first, second = section.games.filter(result="1-0").order_by("pk")[:2]
+    _amend(desk, section, "result", game=first.pk, right="0-1", reason="The score sheet of round 1.")
+    _amend(desk, section, "result", game=second.pk, right="0-1", reason="The arbiter's letter.")
+    _amend(desk, section, "result", game=second.pk, right="1/2-1/2", reason="The arbiter's letter.")
+    assert Amendment.objects.get().reason == "The score sheet of round 1.\nThe arbiter's letter."
+    assert _text(desk.get(_page(section))).count("The score sheet of round 1. The arbiter's letter.") == 1
+
+
 def test_a_withdrawn_re_rating_gives_its_amendments_back(desk, section):
     amendment = amend_a_result(section)
     asked = {"action": "calculate", "_selected_action": amendment.pk, "reason": "An error."}
@@ -92,7 +101,8 @@ def test_penalties_come_and_go(desk, section):
         desk, section, "penalty", player=fined.pk, round=2, kind="forfeit", points="20"
     )
     row = Amendment.objects.get().after["penalties"][0]
-    assert "nothing is left to correct" not in _amend(desk, section, "drop-penalty", penalty=row["id"])
+    assert "nothing is left to correct" in _amend(desk, section, "drop-penalty", penalty=row["id"])
+    assert not Amendment.objects.exists()
 
 
 def test_a_new_file_is_read_and_its_errors_are_said(desk, section, tmp_path):
