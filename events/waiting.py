@@ -6,7 +6,6 @@
 from datetime import date, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.models import (
@@ -29,6 +28,7 @@ from events.models import (
     WithdrawalRequest,
 )
 from events.organising_body import waiting_for_approval
+from events.readings.queries import readings
 from events.rules.constants import HOME
 from events.rules.fees import LICENCE_YEAR_BEGINS, fee_year, fee_year_days
 from events.rules.findings import Severity
@@ -131,7 +131,7 @@ def unpaid_appointments(today: date) -> QuerySet[Appointment]:
         event__starts__lte=today + UNPAID_WITHIN,
         event__state__in=(State.LATE, State.REGISTERED),
     ).exclude(event__kind=Kind.ABROAD)
-    member = _paid(Fee.AOC, today, begins=int(settings.AOC_YEAR_BEGINS))
+    member = _paid(Fee.AOC, today, begins=readings().aoc_year_begins)
     licensed = _paid(Fee.FIDE, today, begins=LICENCE_YEAR_BEGINS)
     return coming.filter(~member | (Q(event__fide_rated=True) & ~licensed))
 

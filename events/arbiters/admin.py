@@ -4,7 +4,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.core import signing
 from django.core.exceptions import PermissionDenied
@@ -28,6 +27,7 @@ from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
 from events.models import Arbiter, Fee, Membership
+from events.readings.queries import readings
 from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_errors
 from events.rules.findings import Finding, Severity
 from events.waiting import UNPAID_WITHIN, unpaid_arbiters
@@ -128,7 +128,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         """Return whether the fee of the current fee year is paid."""
         if not asks_fee(arbiter.federation):
             return "not asked"
-        begins = settings.AOC_YEAR_BEGINS
+        begins = readings().aoc_year_begins
         year = fee_year(timezone.localdate(), begins=begins)
         paid = any(fee.year == year and fee.fee == Fee.AOC for fee in arbiter.memberships.all())
         return f"{fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
@@ -254,7 +254,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         return HttpResponseRedirect(reverse("admin:events_arbiter_changelist"))
 
     def _list_page(self, request: HttpRequest, form: ListForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        begins = settings.AOC_YEAR_BEGINS
+        begins = readings().aoc_year_begins
         context = {
             "title": "Import the AOC’s list of arbiters",
             "form": form,
@@ -271,7 +271,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
 
 
 def _read(content: bytes) -> AocList:
-    return read_aoc_list(content, begins=settings.AOC_YEAR_BEGINS, today=timezone.localdate())
+    return read_aoc_list(content, begins=readings().aoc_year_begins, today=timezone.localdate())
 
 
 def _salt(request: HttpRequest) -> str:
