@@ -25,10 +25,10 @@ class _Words(NamedTuple):
 _WORDS = {
     "aoc_year_begins": _Words(
         "The AOC’s fee year (articles 7 and 12.3)",
-        "An arbiter has paid the AOC’s fee for the year in which the event is held, before its first day. January makes"
+        "An arbiter must have paid the AOC’s fee for the year in which the event is held, before its first day. January makes"
         " this the calendar year; any other month a year of its own, called by the calendar year in which it ends: with"
         " October, 2026 is October 2025 to September 2026. FIDE’s licence is always asked for the calendar year.",
-        "At once: what is asked of arbiters when an event is registered and a file is checked, the arbiters unpaid, and"
+        "Changed at once: what is asked of arbiters when an event is registered and a file is checked, the arbiters unpaid, and"
         " the arbiters’ pages with their activity, earlier years included. A fee on record keeps the number of its year."
         " A file that is sent in already keeps what was found in it until it is checked again.",
     ),
@@ -36,7 +36,7 @@ _WORDS = {
         "Activity (article 55)",
         "A player is active on a list if at least one of his games in so many months up to that of the list counts towards"
         " his activity. Article 55 says which games count, and sets no time.",
-        "At once: the lists, players, regions and statistics, on the site and in the API, earlier months included. The"
+        "Changed at once: the lists, players, regions and statistics, on the site and in the API, earlier months included. The"
         " downloads of a month stay as they were made: the next month that is published, or corrected, has the new number.",
     ),
     "whole_birth_dates": _Words(
@@ -44,8 +44,8 @@ _WORDS = {
         "The lists that pairing programs read, as Chess SA’s site gives them, have 1 January of the year of birth in place"
         " of the birth date. Ticked: the whole birth date, of every player on the list, for whoever downloads it. No page"
         " and no other file shows more than the year.",
-        "At once: nothing. The downloads of a month stay as they were made: the next month that is published, or corrected,"
-        " has what is set here.",
+        "Changed at once: nothing. The downloads of a month stay as they were made: the next month that is published, or"
+        " corrected, has what is set here.",
     ),
 }
 
