@@ -57,6 +57,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "players.view_regionaladministrator",
         "players.appoint_regionaladministrator",
         "events.invite_arbiter",
+        "events.view_readings",
+        "events.change_readings",
         "accounts.view_user",
         "accounts.disable_user",
         "accounts.view_token",

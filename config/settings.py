@@ -12,9 +12,6 @@ DEBUG                     1 for Django's own error pages; never in public
 FEDERATION, BUREAU        names in the head of each page and in mails: Chess South Africa, Ratings Bureau
 ACCENT_COLOURS            colours of links and buttons in light and dark: #0b5566,#7cc4d4
 LOGO                      an SVG, PNG or WebP file instead of the rook in the head of each page
-AOC_YEAR_BEGINS           month in which the arbiters' fee year begins (article 7): 1 the calendar year (default), 10 October
-ACTIVITY_MONTHS           months of games after which a player without one is shown as inactive (article 55): default 12
-DOWNLOAD_BIRTH_DATES      in the lists that pairing programs read: year (default), written as its 1 January, or full
 API_REQUESTS_A_MINUTE     requests to the API that a network may make in a minute: default 60
 API_TOKEN_REQUESTS_A_MINUTE   requests to the API that the programs with one token may make in a minute: default 600
 PROXIES                   proxies in front of the site that add to X-Forwarded-For: default 0, the header is not read
@@ -28,7 +25,6 @@ from pathlib import Path
 
 import environ
 from celery.schedules import crontab
-from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from config import branding, security, services
@@ -177,16 +173,6 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-
-AOC_YEAR_BEGINS = services.positive_integer(env, "AOC_YEAR_BEGINS", 1)
-if not 1 <= AOC_YEAR_BEGINS <= 12:
-    raise ImproperlyConfigured(f"AOC_YEAR_BEGINS is the number of a month from 1 to 12, not {AOC_YEAR_BEGINS}")
-ACTIVITY_MONTHS = services.positive_integer(env, "ACTIVITY_MONTHS", 12)
-if not 1 <= ACTIVITY_MONTHS <= 120:
-    raise ImproperlyConfigured(f"ACTIVITY_MONTHS is a number of months from 1 to 120, not {ACTIVITY_MONTHS}")
-DOWNLOAD_BIRTH_DATES = env.str("DOWNLOAD_BIRTH_DATES", default="year").strip() or "year"
-if DOWNLOAD_BIRTH_DATES not in ("year", "full"):
-    raise ImproperlyConfigured(f"DOWNLOAD_BIRTH_DATES is year or full, not {DOWNLOAD_BIRTH_DATES[:40]}")
 
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = {

@@ -50,6 +50,7 @@ from events.operations import (
 )
 from events.organising_body import waiting_for_approval
 from events.penalties.admin import PenaltyAdmin
+from events.readings.admin import ReadingsAdmin
 from events.review import decisions
 from events.review import views as review_views
 from events.rules.states import ACCEPTED_OR_LATER, State
@@ -63,7 +64,7 @@ from events.withholding.operations import bring_back
 # The pages of the other rooms are registered by importing them.
 __all__ = [
     "AppealAdmin", "ArbiterAdmin", "ErrorReportAdmin", "KeptBackReportAdmin", "NotRegisteredReportAdmin",
-    "PenaltyAdmin", "PermissionRequestAdmin",
+    "PenaltyAdmin", "PermissionRequestAdmin", "ReadingsAdmin",
     "SectionAdmin", "SubmissionAdmin", "WithdrawalRequestAdmin",
 ]  # fmt: skip
 

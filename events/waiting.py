@@ -6,7 +6,6 @@
 from datetime import date, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.models import (
@@ -29,12 +28,14 @@ from events.models import (
     WithdrawalRequest,
 )
 from events.organising_body import waiting_for_approval
+from events.readings.queries import readings
 from events.rules.constants import HOME
 from events.rules.fees import LICENCE_YEAR_BEGINS, fee_year, fee_year_days
 from events.rules.findings import Severity
 from events.rules.states import AWAITING_RESULTS, WITHDRAWABLE, State
 
 UNPAID_WITHIN = timedelta(days=14)  # before an event, in which an officer still reaches its arbiters
+COMING = timedelta(days=365)  # in which the list of arbiters looks for the next event that asks for a fee
 
 
 def late_registrations(today: date) -> QuerySet[Event]:
@@ -120,26 +121,35 @@ def played_not_sent_in(today: date) -> QuerySet[Event]:
 
 def unpaid_arbiters(today: date) -> QuerySet[Arbiter]:
     """Return the arbiters at an event of the next days of whom a fee is asked that is not paid (articles 7, 12.3)."""
-    return Arbiter.objects.filter(Exists(unpaid_appointments(today).filter(arbiter=OuterRef("pk"))))
+    return _arbiters_of(unpaid_appointments(today))
 
 
-def unpaid_appointments(today: date) -> QuerySet[Appointment]:
-    """Return the appointments at an event that begins in the next UNPAID_WITHIN, not today, without a fee that it asks for."""
+def unpaid_in_a_year(today: date) -> QuerySet[Arbiter]:
+    """Return the arbiters at an event of the coming year of whom a fee is asked that is not paid (articles 7, 12.3)."""
+    return _arbiters_of(unpaid_appointments(today, within=COMING))
+
+
+def _arbiters_of(appointments: QuerySet[Appointment]) -> QuerySet[Arbiter]:
+    return Arbiter.objects.filter(Exists(appointments.filter(arbiter=OuterRef("pk"))))
+
+
+def unpaid_appointments(today: date, *, within: timedelta = UNPAID_WITHIN) -> QuerySet[Appointment]:
+    """Return the appointments at an event that begins within some days, not today, without a fee that it asks for."""
     coming = Appointment.objects.filter(
         arbiter__federation=HOME,
         event__starts__gt=today,
-        event__starts__lte=today + UNPAID_WITHIN,
+        event__starts__lte=today + within,
         event__state__in=(State.LATE, State.REGISTERED),
     ).exclude(event__kind=Kind.ABROAD)
-    member = _paid(Fee.AOC, today, begins=int(settings.AOC_YEAR_BEGINS))
-    licensed = _paid(Fee.FIDE, today, begins=LICENCE_YEAR_BEGINS)
+    member = _paid(Fee.AOC, today, today + within, begins=readings().aoc_year_begins)
+    licensed = _paid(Fee.FIDE, today, today + within, begins=LICENCE_YEAR_BEGINS)
     return coming.filter(~member | (Q(event__fide_rated=True) & ~licensed))
 
 
-def _paid(fee: Fee, today: date, *, begins: int) -> Any:
-    """Return the condition: the fee for the year of the event is paid. Two weeks lie in two years at most."""
+def _paid(fee: Fee, today: date, until: date, *, begins: int) -> Any:
+    """Return the condition: the fee for the year of the event, which begins between two days, is paid."""
     paid: Any = Q(pk__in=[])
-    for year in sorted({fee_year(day, begins=begins) for day in (today, today + UNPAID_WITHIN)}):
+    for year in range(fee_year(today, begins=begins), fee_year(until, begins=begins) + 1):
         first, last = fee_year_days(year, begins=begins)
         fees = Membership.objects.filter(
             arbiter=OuterRef("arbiter"), fee=fee, year=year, paid_on__lt=OuterRef("event__starts")

@@ -258,12 +258,16 @@ def _held(form: Any, parent: str) -> str:
 
 
 def _choice_text(field: forms.Field, value: Any) -> str:
-    """Return a value in words: of a key, the row that it stands for."""
+    """Return a value in words: of a key, the row that it stands for; of a choice, what the page calls it."""
     queryset = getattr(field, "queryset", None)
     if queryset is not None and value not in (None, "") and not isinstance(value, Model):
         keys = value if isinstance(value, (list, tuple, QuerySet)) else [value]
         rows = [key if isinstance(key, Model) else queryset.filter(pk=key).first() or key for key in keys]
         return ", ".join(_text(row) for row in rows)
+    if queryset is None and isinstance(field, forms.ChoiceField) and value not in (None, ""):
+        choices: Any = field.choices
+        labels = {str(choice): label for choice, label in choices}
+        return str(labels.get(str(value), value))
     return _text(value)
 
 

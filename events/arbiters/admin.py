@@ -1,19 +1,20 @@
 """Admin pages for arbiters, their fees and accounts, and for import and export of the AOC's list."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 
 from accounts.forms import AppointForm
 from accounts.mails import invite
@@ -27,10 +28,11 @@ from config.lib.forms import NameField
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
-from events.models import Arbiter, Fee, Membership
-from events.rules.fees import asks_fee, fee_year, fee_year_label, payment_errors
+from events.models import Arbiter, Event, Fee, Membership
+from events.readings.queries import reading, readings
+from events.rules.fees import LICENCE_YEAR_BEGINS, asks_fee, fee_year, fee_year_label, is_covered, payment_errors
 from events.rules.findings import Finding, Severity
-from events.waiting import UNPAID_WITHIN, unpaid_arbiters
+from events.waiting import COMING, UNPAID_WITHIN, unpaid_appointments, unpaid_arbiters, unpaid_in_a_year
 
 # The import of lists is loaded where it is used: its libraries would take a sixth of the time in which each process starts.
 if TYPE_CHECKING:
@@ -91,9 +93,21 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
     """Arbiters, with pages for the account and for the AOC's list."""
 
     form = ArbiterForm
-    list_display: Any = ("name", "short_title", "number", "fide_id", "membership", "account")
+    list_display: Any = (
+        "name",
+        "short_title",
+        "number",
+        "fide_id",
+        "membership",
+        "licence",
+        "unpaid_before",
+        "account",
+    )
     list_filter = (
-        waiting_filter(arbiters=(f"unpaid before an event of the next {UNPAID_WITHIN.days} days", unpaid_arbiters)),
+        waiting_filter(
+            arbiters=(f"unpaid before an event of the next {UNPAID_WITHIN.days} days", unpaid_arbiters),
+            year=("unpaid before an event of the coming year", unpaid_in_a_year),
+        ),
         "title",
         "federation",
     )
@@ -105,13 +119,18 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
     change_list_template = "admin/events/arbiter/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Arbiter]:
-        """Return the arbiters with fees and accounts prefetched."""
+        """Return the arbiters with fees, accounts, the AOC's year, and appointments at coming events with a fee unpaid."""
         rows: QuerySet[Arbiter] = super().get_queryset(request)
-        return rows.select_related("user").prefetch_related("memberships")
+        rows = rows.select_related("user").annotate(aoc_year_begins=reading("aoc_year_begins"))
+        if not self.has_change_permission(request):
+            return rows
+        unpaid = unpaid_appointments(timezone.localdate(), within=COMING).select_related("event")
+        coming = Prefetch("appointments", unpaid.order_by("event__starts", "event"), to_attr="unpaid")
+        return rows.prefetch_related("memberships", coming)
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """Hide payments and accounts from users who may not change arbiters."""
-        return self.list_display if self.has_change_permission(request) else self.list_display[:-2]
+        return self.list_display if self.has_change_permission(request) else self.list_display[:-4]
 
     def get_fields(self, request: HttpRequest, obj: Arbiter | None = None) -> Any:
         """Hide the account from users who may not change arbiters."""
@@ -123,15 +142,25 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         """Return the title's code."""
         return arbiter.title
 
-    @admin.display(description="membership")
-    def membership(self, arbiter: Arbiter) -> str:
-        """Return whether the fee of the current fee year is paid."""
-        if not asks_fee(arbiter.federation):
-            return "not asked"
-        begins = settings.AOC_YEAR_BEGINS
-        year = fee_year(timezone.localdate(), begins=begins)
-        paid = any(fee.year == year and fee.fee == Fee.AOC for fee in arbiter.memberships.all())
-        return f"{fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
+    @admin.display(description="AOC fee")
+    def membership(self, arbiter: Any) -> str:
+        """Return whether the AOC's fee of the current fee year is paid."""
+        return _fee_text(arbiter, Fee.AOC, begins=arbiter.aoc_year_begins)
+
+    @admin.display(description="FIDE licence")
+    def licence(self, arbiter: Arbiter) -> str:
+        """Return whether FIDE's licence fee of the current calendar year is paid."""
+        return _fee_text(arbiter, Fee.FIDE, begins=LICENCE_YEAR_BEGINS)
+
+    @admin.display(description="unpaid before")
+    def unpaid_before(self, arbiter: Any) -> str:
+        """Return the next event of the coming year at which the arbiter serves and that asks for a fee he has not paid."""
+        if not arbiter.unpaid:
+            return "–"
+        event = arbiter.unpaid[0].event
+        address = reverse("admin:events_event_review", args=[event.pk])
+        missing = " and ".join(_missing_fees(arbiter, event))
+        return format_html('<a href="{}">{}</a>, {}: {}', address, event.name, formatting.day(event.starts), missing)
 
     @admin.display(description="account")
     def account(self, arbiter: Arbiter) -> str:
@@ -254,7 +283,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         return HttpResponseRedirect(reverse("admin:events_arbiter_changelist"))
 
     def _list_page(self, request: HttpRequest, form: ListForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        begins = settings.AOC_YEAR_BEGINS
+        begins = readings().aoc_year_begins
         context = {
             "title": "Import the AOC’s list of arbiters",
             "form": form,
@@ -270,8 +299,26 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         return render(request, f"admin/events/arbiter/{name}.html", page_context, status=status)
 
 
+def _fee_text(arbiter: Arbiter, fee: Fee, *, begins: int) -> str:
+    """Return the current year of a fee, and whether it is paid."""
+    if not asks_fee(arbiter.federation):
+        return "not asked"
+    year = fee_year(timezone.localdate(), begins=begins)
+    paid = any(row.year == year and row.fee == fee for row in arbiter.memberships.all())
+    return f"{fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
+
+
+def _missing_fees(arbiter: Any, event: Event) -> Iterator[str]:
+    """Yield the fees that an event asks for and that the arbiter has not paid before it, with their years."""
+    for fee, begins in ((Fee.AOC, arbiter.aoc_year_begins), (Fee.FIDE, LICENCE_YEAR_BEGINS)):
+        paid = [(row.year, row.paid_on) for row in arbiter.memberships.all() if row.fee == fee]
+        asked = fee == Fee.AOC or event.fide_rated
+        if asked and not is_covered(arbiter.federation, paid, event.starts, begins=begins):
+            yield f"{fee.label} {fee_year_label(fee_year(event.starts, begins=begins), begins=begins)}"
+
+
 def _read(content: bytes) -> AocList:
-    return read_aoc_list(content, begins=settings.AOC_YEAR_BEGINS, today=timezone.localdate())
+    return read_aoc_list(content, begins=readings().aoc_year_begins, today=timezone.localdate())
 
 
 def _salt(request: HttpRequest) -> str:

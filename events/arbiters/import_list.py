@@ -9,9 +9,9 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any
 
-from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -28,6 +28,7 @@ from config.lib import formatting, spreadsheets
 from events.arbiters.register import ArbiterRegister
 from events.files.aoc_list import LIST_COLUMNS, AocLine, AocList
 from events.models import Arbiter, ArbiterTitle, Fee, Membership
+from events.readings.queries import readings
 from events.rules.fees import LICENCE_YEAR_BEGINS, fee_year_label
 from events.rules.findings import Finding, Severity
 
@@ -231,21 +232,25 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
                     f"{value_name}: line {line} says another for the same arbiter. Leave one of them out."
                 )
 
+    def year_begins(self, fee: str) -> int:
+        """Return the month in which the year of a fee begins."""
+        return LICENCE_YEAR_BEGINS if fee == Fee.FIDE else self._aoc_year_begins
+
+    @cached_property
+    def _aoc_year_begins(self) -> int:
+        return readings().aoc_year_begins
+
     def iter_queryset(self, queryset: QuerySet[Arbiter]) -> Iterator[Any]:
         """Yield an arbiter once for each fee, or once without a fee."""
         for arbiter in queryset:
             fees: list[Membership | None] = list(arbiter.memberships.all())
             for fee in fees or [None]:
                 copied: Any = copy.copy(arbiter)
-                begins = _begins(fee.fee) if fee else 1
+                begins = self.year_begins(fee.fee) if fee else 1
                 copied.fee = fee.fee.upper() if fee else None
                 copied.fee_year = fee_year_label(fee.year, begins=begins) if fee else None
                 copied.paid_on = fee.paid_on if fee else None
                 yield copied
-
-
-def _begins(fee: str) -> int:
-    return LICENCE_YEAR_BEGINS if fee == Fee.FIDE else int(settings.AOC_YEAR_BEGINS)
 
 
 def _values(arbiter: Arbiter) -> tuple[Any, ...]:
@@ -285,7 +290,7 @@ def _difference(line: AocLine, row: RowResult, resource: ArbiterResource) -> Reg
             continue
         if name == "paid_on" and line.year:
             fee = "Fee" if line.fee == Fee.AOC else "FIDE licence"
-            label = f"{fee} of {fee_year_label(line.year, begins=_begins(line.fee))}"
+            label = f"{fee} of {fee_year_label(line.year, begins=resource.year_begins(line.fee))}"
             changes.append(FieldChange(label, _paid(before), _paid(after)))
         elif name == "title":
             changes.append(FieldChange(_LABELS[name], _title(before), _title(after)))

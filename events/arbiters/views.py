@@ -1,6 +1,5 @@
 """An arbiter's page, for the arbiter and for officers."""
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,6 +13,7 @@ from config.lib import formatting
 from config.lib.parsing import whole_number
 from events.arbiters.queries import arbiter_page, arbiters_of
 from events.models import Arbiter
+from events.readings.queries import readings
 from events.rules.activity import ROLES
 
 
@@ -43,7 +43,9 @@ def arbiter(request: HttpRequest, arbiter: int) -> HttpResponse:
 
 def _answer(request: HttpRequest, arbiter: Arbiter, *, own: bool) -> HttpResponse:
     today = timezone.localdate()
-    page = arbiter_page(arbiter, today=today, begins=settings.AOC_YEAR_BEGINS, year=_year(request.GET.get("year", "")))
+    page = arbiter_page(
+        arbiter, today=today, begins=readings().aoc_year_begins, year=_year(request.GET.get("year", ""))
+    )
     if page is None:
         raise Http404("There is no appointment in that year.")
     context = {

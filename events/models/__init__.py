@@ -9,6 +9,7 @@ from events.models.error_report import ErrorReport
 from events.models.event import BodyApproval, Event, EventMove, Kind, Party
 from events.models.penalty import Penalty
 from events.models.period import RatingPeriod
+from events.models.readings import Readings
 from events.models.section import Entry, Format, Game, Guest, Round, Section, Team
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
 from events.models.upload import Correction, Reminder, Upload
@@ -17,7 +18,7 @@ from events.models.withholding import KeptBackReport, NotRegisteredReport, Withd
 __all__ = [
     "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "BodyApproval", "Correction", "Entry",
     "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership",
-    "NotRegisteredReport", "Party",
-    "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Refusal", "Reminder", "ReviewClaim", "Round", "Section",
-    "Submission", "SubmissionFinding", "SubmittedFile", "Team", "Upload", "WithdrawalRequest",
+    "NotRegisteredReport", "Party", "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Readings", "Refusal",
+    "Reminder", "ReviewClaim", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile", "Team", "Upload",
+    "WithdrawalRequest",
 ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from datetime import date, datetime
 
-from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -61,8 +60,11 @@ def _size(section: rules.SectionData, ends: date) -> Hint:
     return Hint(text, "17.5" if section.disabled else "17", "open" if few else "plain")
 
 
-def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, place: int) -> list[Hint]:
-    """Return hints on an arbiter's position, on his membership on the event's first day, and on whether he plays in it."""
+def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, place: int, begins: int) -> list[Hint]:
+    """Return hints on an arbiter's position, on his membership on the event's first day, and on whether he plays in it.
+
+    `begins`: the month in which the AOC's fee year begins.
+    """
     if not arbiter.name:
         return []
     roles = (gettext("Chief Arbiter"), gettext("Deputy Chief Arbiter"), gettext("Arbiter"))
@@ -76,7 +78,7 @@ def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, p
         ) % {"arbiter": arbiter.name, "player": arbiter.id_of}
         facts.append(Hint(text, "15.2", "bad"))
     if plan.starts is not None:
-        facts.append(_membership(arbiter, plan.starts))
+        facts.append(_membership(arbiter, plan.starts, begins=begins))
     if plan.kind == Kind.CLUB:
         facts.append(Hint(gettext("May play: it is a club event"), "8"))
     elif arbiter.plays:
@@ -86,12 +88,11 @@ def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, p
     return facts
 
 
-def _membership(arbiter: rules.ArbiterData, starts: date) -> Hint:
+def _membership(arbiter: rules.ArbiterData, starts: date, *, begins: int) -> Hint:
     if not asks_fee(arbiter.federation):
         return Hint(
             gettext("Of %(federation)s: no membership fee is asked") % {"federation": arbiter.federation}, "7", "good"
         )
-    begins = settings.AOC_YEAR_BEGINS
     year = fee_year(starts, begins=begins)
     label = fee_year_label(year, begins=begins)
     paid = next((day for paid_year, day in arbiter.paid if paid_year == year), None)

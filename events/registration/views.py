@@ -25,6 +25,7 @@ from events.arbiters.operations import asks_reason
 from events.mails import mail_officers
 from events.models import Event
 from events.operations import EventError, ReasonError, StaleError
+from events.readings.queries import readings
 from events.registration import operations
 from events.registration.form_rows import MOST_ROWS
 from events.registration.forms import RegistrationForm
@@ -260,12 +261,12 @@ def _twins(shown: Event, *, beside: Event | None) -> list[dict[str, Any]]:
 
 
 def _rows(form: RegistrationForm, data: RegistrationData, now: datetime) -> dict[str, Any]:
-    sections = zip(form.sections.forms, data.sections, strict=True)
+    sections, begins = zip(form.sections.forms, data.sections, strict=True), readings().aoc_year_begins
     return {
         "deadline": registration_deadline(data, at=now),
         "section_rows": [(row, section_hints(data, section)) for row, section in sections],
         "arbiter_rows": [
-            (row, arbiter_hints(data, arbiter, place=place))
+            (row, arbiter_hints(data, arbiter, place=place, begins=begins))
             for place, (row, arbiter) in enumerate(zip(form.arbiters.forms, data.arbiters, strict=True))
         ],
     }

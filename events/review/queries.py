@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.conf import settings
 from django.db.models import Q
 
 from accounts.models import Decision, User
@@ -28,6 +27,7 @@ from events.models import (
     SubmissionFinding,
 )
 from events.organising_body import body_approval, organising_body
+from events.readings.queries import readings
 from events.review.files import Change, Detail, Place, SectionFiles
 from events.review.operations import version_of
 from events.rules.fees import has_licence, is_covered
@@ -279,10 +279,11 @@ def _alike(fresh: list[int], entries: Iterable[Entry]) -> dict[int, list[Candida
 
 
 def _arbiters(event: Event, appointments: Sequence[Appointment]) -> list[ArbiterRow]:
-    """Return the arbiters with their fees. Two queries, or one where FIDE does not rate."""
+    """Return the arbiters with their fees. Three queries, or two where FIDE does not rate."""
     arbiters = [row.arbiter for row in appointments]
     paid = paid_fees(arbiters)
     licences = paid_fees(arbiters, Fee.FIDE) if event.fide_rated else None
+    begins = readings().aoc_year_begins
     return [
         ArbiterRow(
             row,
@@ -290,7 +291,7 @@ def _arbiters(event: Event, appointments: Sequence[Appointment]) -> list[Arbiter
                 row.arbiter.federation,
                 paid.get(row.arbiter_id, ()),
                 event.starts,
-                begins=settings.AOC_YEAR_BEGINS,
+                begins=begins,
             ),
             None
             if licences is None

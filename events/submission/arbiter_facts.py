@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from django.conf import settings
 from django.utils import timezone
 
 from config.lib import formatting
@@ -13,6 +12,7 @@ from events.arbiters.lookup import is_player, others_with_ids_of, paid_fees
 from events.arbiters.register import ArbiterMatch, ArbiterRegister, name_key
 from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
+from events.readings.queries import readings
 from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, NamedArbiter
 from events.rules.tournament import Tournament
 from events.submission.matching import Match, ids_on_line
@@ -86,7 +86,7 @@ def arbiter_facts(
         former=tuple(known[pk] for pk in former),
         club=(event.kind if event else kind) == Kind.CLUB,
         fide_rated=event.fide_rated if event else fide_rated,
-        year_begins=settings.AOC_YEAR_BEGINS,
+        year_begins=readings().aoc_year_begins,
     )
 
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from django.conf import settings
 from django.db.models import Sum
 
 from config.lib.database import as_float
+from events.readings.queries import readings
 from ratings.downloads.formats.listed import ListedPlayer, PublishedList
 from ratings.lists.activity import activity_window
 from ratings.lists.definitions import ListDefinition
@@ -21,7 +21,7 @@ _FIGURES = ("published", "raw", "weighted", "highest", "previous")
 def published_list(
     publication: Publication, published: Iterable[Publication], listing: ListDefinition
 ) -> PublishedList:
-    """Return a list of a published month, its players by last name, first name and number. Two queries."""
+    """Return a list of a published month, its players by last name, first name and number. Three queries at most."""
     active: Counter[int] | None = None
     if listing.is_national:
         runs = activity_window(publication, published).runs
@@ -49,7 +49,7 @@ def published_list(
             *(as_float(name) for name in _FIGURES),
         )
     )
-    players = []
+    players, whole = [], readings().whole_birth_dates
     for (
         pk,
         rank,
@@ -75,7 +75,7 @@ def published_list(
                 fide_id=fide_id,
                 last_name=last,
                 first_name=first,
-                born=_told(born, year),
+                born=_told(born, year, whole=whole),
                 sex=sex,
                 title=title or "",
                 federation=federation,
@@ -99,9 +99,9 @@ def published_list(
     )
 
 
-def _told(born: date | None, year: int | None) -> date | None:
-    """Return the birth date as the setting DOWNLOAD_BIRTH_DATES lets it be told: whole, or 1 January of its year."""
-    if born and settings.DOWNLOAD_BIRTH_DATES == "full":
+def _told(born: date | None, year: int | None, *, whole: bool) -> date | None:
+    """Return the birth date as the readings let it be told: whole, or 1 January of its year."""
+    if born and whole:
         return born
     year = born.year if born else year
     return date(year, 1, 1) if year else None

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 
 from config.languages import counted
@@ -31,8 +30,8 @@ class ActivityWindow:
 
 
 def activity_window(publication: Publication, published: Iterable[Publication]) -> ActivityWindow:
-    """Return the window that ends with a published month; as long as the setting ACTIVITY_MONTHS says."""
-    months, last = settings.ACTIVITY_MONTHS, publication.month
+    """Return the window that ends with a published month; as long as the readings say."""
+    months, last = publication.activity_months, publication.month
     first = months_back(last, months - 1)
     runs = tuple(other.run for other in published if first <= other.month <= last)
     return ActivityWindow(months, runs)

@@ -18,6 +18,7 @@ from config.lib.database import as_float
 from config.lib.days import next_month
 from config.lib.pages import PAGE_SIZE, keyset_page
 from events.models import RatingPeriod
+from events.readings.queries import reading
 from players.search import Choice
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
@@ -35,7 +36,7 @@ class Publication:
     `appeared`: the day on which it was first published, in South Africa; `revision`: 1, and one more for each correction;
     `kind`: one of `RatingRun.Kind`; `published_at`: the moment at which this revision was published, None for one that is in
     force no longer; `state`: that of the period; `hash`: the SHA-256 of all that the regulations' own lists were calculated
-    from.
+    from; `activity_months`: in how many months of games up to this one a game makes a player active (article 55).
     """
 
     month: date
@@ -49,6 +50,7 @@ class Publication:
     published_at: datetime | None = None
     state: str = ""
     hash: str = ""
+    activity_months: int = 0
 
     @property
     def is_calculated(self) -> bool:
@@ -131,7 +133,11 @@ def publications() -> list[Publication]:
     """Return all published periods, newest first. One query."""
     rows = (
         RatingPeriod.objects.filter(publication__isnull=False)
-        .annotate(revision=Max("revisions__number"), revised_at=Max("revisions__published_at"))
+        .annotate(
+            revision=Max("revisions__number"),
+            revised_at=Max("revisions__published_at"),
+            activity_months=reading("activity_months"),
+        )
         .order_by("-month")
         .values_list(
             "month",
@@ -145,9 +151,13 @@ def publications() -> list[Publication]:
             "revised_at",
             "state",
             "publication__run__input_hash",
+            "activity_months",
         )
     )
-    return [Publication(*row[:5], timezone.localdate(row[5]), *row[6:8], row[8] or row[5], *row[9:]) for row in rows]
+    return [
+        Publication(*row[:5], timezone.localdate(row[5]), *row[6:8], row[8] or row[5], *row[9:11], int(row[11]))
+        for row in rows
+    ]
 
 
 def _places(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:

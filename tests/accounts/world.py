@@ -36,6 +36,7 @@ from events.models import (
     Upload,
     WithdrawalRequest,
 )
+from events.readings.queries import readings
 from players.models import RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
@@ -169,6 +170,7 @@ class World:
                 ("amendment", amendment),
                 ("adjustment", adjustment),
                 ("notice", notice),
+                ("readings", readings()),
                 ("title", Title.objects.first()),
                 ("decision", Decision.objects.first()),
                 ("mail", mail),

@@ -158,26 +158,6 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
         assert database.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "good"),
-    [
-        *(("AOC_YEAR_BEGINS", given, given not in ("0", "13")) for given in ("0", "1", "10", "12", "13")),
-        *(("ACTIVITY_MONTHS", given, given not in ("0", "121")) for given in ("0", "1", "120", "121")),
-    ],
-)
-def test_a_number_outside_its_limits_is_refused_with_its_name(name, given, good):
-    found = subprocess.run(
-        [sys.executable, "-c", f"from config import settings; print(settings.{name})"],
-        env={**os.environ, name: given},
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
-    assert (found.stdout.strip() == given) is good
-    assert (name in found.stderr) is not good
-
-
 def test_mails_link_to_the_address_that_is_served_and_not_to_the_host_that_a_request_names(tmp_path):
     port = free_port()
     site, mails = f"http://127.0.0.1:{port}", tmp_path / "mails"

@@ -7,7 +7,7 @@ import pytest
 
 from events.arbiters.lookup import entered_as_players
 from events.arbiters.queries import arbiter_page
-from events.models import Appointment, Arbiter, Membership
+from events.models import Appointment, Arbiter, Membership, Readings
 from events.operations import EventError, accept_event, return_event
 from events.submission.recording import resubmit
 from events.submission.validation import validate_file
@@ -83,8 +83,8 @@ def test_an_officer_rates_it_all_the_same_and_it_does_not_count(grace):
 
 
 @pytest.mark.rule("chessa 7")
-def test_the_fee_year_is_the_settings(grace, settings):
-    settings.AOC_YEAR_BEGINS = 3  # 2024 ends with February
+def test_the_fee_year_is_that_of_the_readings(grace):
+    Readings.objects.update(aoc_year_begins=3)  # 2024 ends with February
     assert "2024/25" in said()["membership-unpaid"].message
 
 

@@ -142,8 +142,7 @@ def test_arbiters_unpaid_before_an_event_of_the_next_two_weeks(days, counts):
 
 
 @pytest.mark.rule("chessa 7", "chessa 12.3")
-def test_an_arbiter_is_paid_for_the_year_of_the_event_and_with_fides_licence_where_it_is_fide_rated(settings):
-    settings.AOC_YEAR_BEGINS = 1
+def test_an_arbiter_is_paid_for_the_year_of_the_event_and_with_fides_licence_where_it_is_fide_rated():
     today = date(2024, 12, 28)
     first = event(State.REGISTERED, ends=date(2024, 12, 30), moved=TODAY)
     second = event(State.REGISTERED, ends=date(2025, 1, 4), moved=TODAY)

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.utils.http import http_date
 
 from events.files.reader import read
-from events.models import Guest
+from events.models import Guest, Readings
 from players.models import Player
 from ratings.downloads.operations import make_downloads
 from ratings.downloads.tasks import rescue_downloads
@@ -80,8 +80,8 @@ def test_the_list_has_all_players_and_the_ratings_of_the_month(client, made):
 
 
 @pytest.mark.rule("chessa 55")
-def test_the_mini_list_has_who_is_active(client, made, settings):
-    settings.ACTIVITY_MONTHS = 1
+def test_the_mini_list_has_who_is_active(client, made):
+    Readings.objects.update(activity_months=1)
     Download.objects.all().delete()
     make_downloads(RatingRun.objects.get(publication__period__month=builders.APRIL).pk, at=NOW)
     rows = csv.DictReader(io.StringIO(fetched(client, "mini-ratings_main.zip")["mini-ratings_main.csv"].decode()))
@@ -89,9 +89,9 @@ def test_the_mini_list_has_who_is_active(client, made, settings):
     assert len(fetched(client, "ratings_main.zip")["ratings_main.csv"].splitlines()) == 7
 
 
-@pytest.mark.parametrize(("setting", "shown"), [("year", "2001/01/01"), ("full", "2001/07/19")])
-def test_birth_dates_are_told_as_the_officers_decide(client, made, settings, setting, shown):
-    settings.DOWNLOAD_BIRTH_DATES = setting
+@pytest.mark.parametrize(("whole", "shown"), [(False, "2001/01/01"), (True, "2001/07/19")])
+def test_birth_dates_are_told_as_the_officers_decide(client, made, whole, shown):
+    Readings.objects.update(whole_birth_dates=whole)
     Download.objects.all().delete()
     for run in RatingRun.objects.filter(publication__isnull=False):
         make_downloads(run.pk, at=NOW)

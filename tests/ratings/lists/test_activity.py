@@ -5,6 +5,7 @@ from django.utils.html import strip_tags
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.models import Readings
 from events.rules.game_result import ACTIVITY, BYES, FORFEITS, PENALISED, PLAYED, POINTS, UNPLAYED, Result, mirrored
 from players.profile.figures import player_figures
 from ratings.lists.activity import ActivityWindow
@@ -93,7 +94,7 @@ def test_an_opponent_abroad_counts_for_the_player_on_the_register():
 
 
 @pytest.fixture
-def three_months(settings):
+def three_months():
     """Six who play in March, the first two of them in April, and the first alone, with a bye, in May."""
     made = builders.players(6)
     builders.round_robin(builders.event("March Open").sections.get(), made)
@@ -102,7 +103,7 @@ def three_months(settings):
     builders.publish(builders.APRIL)
     builders.play(builders.event("May Open", ends=date(2024, 5, 20)).sections.get(), [(1, made[0], None, "bye")])
     builders.publish(MAY)
-    settings.ACTIVITY_MONTHS = 2
+    Readings.objects.update(activity_months=2)
     return made
 
 
@@ -111,8 +112,8 @@ def three_months(settings):
 @pytest.mark.parametrize(
     ("months", "active"), [(1, ["Tom Ashby"]), (2, ["Tom Ashby", "Anri Botha"]), (3, None)], ids=["one", "two", "three"]
 )
-def test_the_list_is_narrowed_to_who_is_active(client, settings, three_months, months, active):
-    settings.ACTIVITY_MONTHS = months
+def test_the_list_is_narrowed_to_who_is_active(client, three_months, months, active):
+    Readings.objects.update(activity_months=months)
     everybody = names(client.get("/lists/main/"))
     response = client.get("/lists/main/?activity=active")
     assert sorted(names(response)) == sorted(active or everybody)

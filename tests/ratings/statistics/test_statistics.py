@@ -7,6 +7,7 @@ import pytest
 from django.db.models import Q
 from django.utils.html import strip_tags
 
+from events.models import Readings
 from players.models import Player
 from ratings.lists.activity import activity_window, is_active
 from ratings.lists.definitions import list_definitions
@@ -65,8 +66,8 @@ def test_adults_stand_between_the_young_and_the_veterans_and_who_has_no_year_now
 
 @pytest.mark.rule("chessa 55")
 @pytest.mark.django_db
-def test_regions_by_players_activity_and_the_average_of_their_ten_best(settings):
-    settings.ACTIVITY_MONTHS = 1
+def test_regions_by_players_activity_and_the_average_of_their_ten_best():
+    Readings.objects.update(activity_months=1)
     many, few = builders.players(11, last="Nkosi"), builders.players(9, region="LVT", last="Baloyi")
     builders.round_robin(builders.event(sections=["", "B"]).sections.first(), [*many, *few])
     builders.publish(builders.MARCH)

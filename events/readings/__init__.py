@@ -1,0 +1,1 @@
+"""The readings of the regulations that officers choose on the desk."""
