@@ -52,6 +52,8 @@ class User(AbstractUser):
         "member of the appeals panel", default=False, help_text="Answers appeals (article 11); never an officer, too."
     )
 
+    week_mail = models.BooleanField("asks for the week at a glance", default=False)
+
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
@@ -146,6 +148,21 @@ class Mail(models.Model):
     def __str__(self) -> str:
         # Without the address, which would stay on the trail.
         return self.subject or self.kind
+
+
+class WeekMail(models.Model):
+    """The week at a glance that was mailed to a user: one for each week. `week`: the year and week of ISO 8601, `2024-W13`."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="week_mails")
+    week = models.CharField(max_length=8)
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["user", "week"], name="week_mail_once")]
+
+    def __str__(self) -> str:
+        return f"week {self.week}"
 
 
 class Decision(models.Model):

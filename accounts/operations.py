@@ -1,4 +1,4 @@
-"""Writes on accounts: open, disable, enable; count mails.
+"""Writes on accounts: open, disable, enable; ask for the week at a glance; count mails.
 
 One transaction each; the clock and the actor are passed in.
 """
@@ -84,6 +84,24 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
             withdraw_tokens_of(user, at=at, by=by)
         record("enabled" if active else "disabled", user, at=at, by=by, after={"account": "on" if active else "off"})
         return user
+
+
+def choose_week_mail(user: User, wanted: bool) -> None:
+    """Record whether a user asks for the week at a glance by mail. Who may not ask for it may still stop it.
+
+    Raises AccountError.
+    """
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if wanted and not gets_week_mail(user):
+            raise AccountError(gettext("The week at a glance is for ratings officers: nothing was changed."))
+        user.week_mail = wanted
+        user.save(update_fields=["week_mail"])
+
+
+def gets_week_mail(user: User) -> bool:
+    """Return whether the week at a glance is for a user: an officer to whom the desk is open."""
+    return user.is_active and user.is_staff and user.has_perm("accounts.ask_week_mail")
 
 
 def require_superuser(user: User) -> None:

@@ -67,6 +67,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "accounts.view_decision",
         "accounts.view_mail",
         "accounts.send_mail_again",
+        "accounts.ask_week_mail",
         "events.view_refusal",
         "events.take_back_refusal",
         "events.view_appeal",

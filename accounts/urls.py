@@ -13,6 +13,7 @@ urlpatterns = [
     path("log-out/", views.LogOut.as_view(), name="log-out"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/withdraw/", tokens.withdraw, name="withdraw-token"),
+    path("week/", views.week_mail, name="week-mail"),
     path("password/", views.ChangePassword.as_view(), name="password"),
     path("reset/", views.ask_reset, name="reset"),
     path("reset/sent/", views.ResetSent.as_view(), name="reset-sent"),

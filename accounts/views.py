@@ -5,6 +5,7 @@ from typing import Any
 from axes.utils import reset
 from django.contrib import admin, messages
 from django.contrib.auth import views
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -14,13 +15,14 @@ from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import FirstPasswordForm, LogInForm, NewPasswordForm, ResetForm
 from accounts.login_throttle import origin
 from accounts.mails import queue_reset
 from accounts.models import User
-from accounts.operations import AccountError, count_mail
+from accounts.operations import AccountError, choose_week_mail, count_mail
+from accounts.permissions import acting_user
 
 
 class LogIn(views.LoginView):
@@ -58,6 +60,29 @@ class ChangePassword(views.PasswordChangeView):
         """Store the password; the next page confirms it."""
         messages.success(self.request, gettext("Your password is changed."))
         return super().form_valid(form)
+
+
+@login_required
+@never_cache
+@require_POST
+def week_mail(request: HttpRequest) -> HttpResponse:
+    """Have the week at a glance mailed with `wanted` as `yes`, or stop it with `no`, and lead back to the account page."""
+    wanted = {"yes": True, "no": False}.get(request.POST.get("wanted", ""))
+    if wanted is None:
+        messages.error(request, gettext("Press one of the buttons of the week at a glance: nothing was changed."))
+        return redirect("accounts:account")
+    try:
+        choose_week_mail(acting_user(request), wanted)
+    except AccountError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(
+            request,
+            gettext("The week at a glance will be mailed to you on Mondays.")
+            if wanted
+            else gettext("The week at a glance is no longer mailed to you."),
+        )
+    return redirect("accounts:account")
 
 
 @require_http_methods(["GET", "POST"])

@@ -225,6 +225,11 @@ CELERY_BEAT_SCHEDULE = {
     "remind-regions": {"task": "events.tasks.remind_regions", "schedule": crontab(minute="20", hour="7-19")},
     # The days to appeal a refusal run from its notice; a new administrator has it within the hour.
     "notify-of-refusals": {"task": "events.tasks.notify_of_refusals", "schedule": crontab(minute="25")},
+    # Hourly from six on, so that a beat that was down still sends them. Each is sent only once.
+    "send-week-mails": {
+        "task": "ratings.tasks.send_week_mails",
+        "schedule": crontab(minute="5", hour="6-23", day_of_week="mon"),
+    },
     # A mail wakes a worker itself; this sends what was to be tried again, or what no worker could be told of.
     "send-mails": {"task": "accounts.outbox.tasks.send_mails", "schedule": float(RESCUE_SECONDS)},
     "clear-mails": {"task": "accounts.outbox.tasks.clear_mails", "schedule": crontab(minute="40")},

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from events.models import RatingPeriod
+from ratings.desk.mails import send_week, to_mail_week
 from ratings.downloads.tasks import make_files, rescue_downloads
 from ratings.duplicates.operations import refresh_duplicates
 from ratings.live.operations import refresh_live
@@ -33,6 +34,7 @@ __all__ = [  # Celery finds all of them here
     "rescue_imports",
     "rescue_runs",
     "search_duplicates",
+    "send_week_mails",
     "start_month",
     "work_on_import",
 ]  # fmt: skip
@@ -88,6 +90,14 @@ def refresh_live_list() -> None:
 def search_duplicates() -> None:
     """Search the register for players who may be one person, if it was written to since."""
     refresh_duplicates(at=timezone.now())
+
+
+@shared_task
+def send_week_mails() -> None:
+    """Mail the week at a glance to those who asked for it, on Mondays, each once."""
+    now = timezone.now()
+    for user in to_mail_week(at=now):
+        send_week(user, at=now)
 
 
 @shared_task

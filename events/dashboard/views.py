@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
+from accounts.operations import gets_week_mail
 from accounts.permissions import Role, acting_user, roles_of
 from events.access import may_report_unregistered, writable_regions
 from events.dashboard import account as queries
@@ -49,6 +50,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "appeals": queries.open_appeals(user, today=timezone.localdate()) if Role.PANEL in roles else [],
         "reports": own_reports(user),
         "refusals": queries.refusals_to_appeal(user, at=timezone.now()),
+        "offers_week": gets_week_mail(user) or user.week_mail,
         "appointments": queries.latest_events(user) if Role.ARBITER in roles else [],
     }
     return render(request, "events/dashboard/account.html", context)

@@ -13,6 +13,11 @@ def page_address(model: str, key: int) -> str:
     return reverse(f"admin:{model}_change", args=[key])
 
 
+def begin_pattern() -> str:
+    """Return the address that opens the first row of a tray, with `{}` in the place of the tray's code."""
+    return reverse("begin-tray", args=["TRAY"]).replace("TRAY", "{}")
+
+
 def list_address(model: str, query: str = "") -> str:
     """Return the address of a list in the admin, with the query of its filters."""
     address = reverse(f"admin:{model}_changelist")

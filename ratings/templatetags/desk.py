@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from django import template
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from ratings.desk.addresses import begin_pattern
 from ratings.desk.figures import FilledTray, read_trays
 from ratings.desk.month import DeskMonth, desk_month
 
@@ -27,6 +27,6 @@ def desk(user: User) -> Desk:
     """Return the trays on which a user may act, and for officers the month. Four queries."""
     today = timezone.localdate()
     trays = read_trays(user, today=today)
-    begin = reverse("begin-tray", args=["TRAY"]).replace("TRAY", "{}")
-    month = desk_month(trays, today=today, begin=begin) if user.has_perm("events.change_ratingperiod") else None
+    decides = user.has_perm("events.change_ratingperiod")
+    month = desk_month(trays, today=today, begin=begin_pattern()) if decides else None
     return Desk([row for row in trays if row.count], [row for row in trays if not row.count], month)
