@@ -202,8 +202,8 @@ def _of_register(
         padded = f"{entry.fide_id or 0:09d}"
         if padded in people:
             message = (
-                f"No player on the register has the id {number}, but {padded} is {people[padded][1]}: a spreadsheet drops zeros at"
-                " the front. Make the column text, and enter the id with all nine figures."
+                f"No player on the register has the id {number}, but {padded} is {people[padded][1]}: a spreadsheet drops zeros"
+                " at the front. Make the column text, and enter the id with all nine figures."
             )
         findings.append(_finding(code, message, entry))
     return known, left_out, findings

@@ -14,7 +14,7 @@ from ratings.cases.answer import answer_document
 from ratings.models import FormerRating, Rating, RatingRun, Revision
 from ratings.opening.operations import take_opening
 from ratings.opening.reading import SentFile, read_standings
-from tests.builders import calculate, event_of, everything, officer, people, period, publish, player
+from tests.builders import calculate, event_of, everything, officer, people, period, player, publish
 
 FEBRUARY, MARCH = date(2024, 2, 1), date(2024, 3, 1)
 
