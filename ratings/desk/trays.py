@@ -19,6 +19,7 @@ from ratings.duplicates.queries import likely_duplicates
 from ratings.models import ImportJob
 
 _ONE_DAY = timedelta(days=1)
+_CONFIRMED = [kind.value for kind in ImportJob.Kind if kind != ImportJob.Kind.TRIAL]  # a trial month is only looked at
 
 
 def _moved(event: str) -> Expression | Subquery:
@@ -231,9 +232,9 @@ TRAYS: tuple[Tray, ...] = (
         "Lists to confirm",
         ("list", "lists"),
         "ratings.change_importjob",
-        lambda today: ImportJob.objects.filter(state=ImportJob.State.READY),
+        lambda today: ImportJob.objects.filter(state=ImportJob.State.READY, kind__in=_CONFIRMED),
         since=lambda today: TruncDate("at"),
-        list=("ratings_importjob", "state__exact=ready"),
+        list=("ratings_importjob", f"state__exact=ready&kind__in={','.join(_CONFIRMED)}"),
         opens=lambda key: page_address("ratings_importjob", key),
     ),
     Tray(

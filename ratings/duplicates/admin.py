@@ -131,7 +131,8 @@ class MergeAdmin(admin.ModelAdmin):
             if "calculate" in request.POST:
                 return self._calculate(request, row)
             undo_merge(row, reason=reason, at=timezone.now(), by=acting_user(request))
-            self.message_user(request, "They are two players again.", messages.SUCCESS)
+            text = "They are two players again." if row.applied_at else "The merge is given up; they stay two players."
+            self.message_user(request, text, messages.SUCCESS)
         except (EventError, RunError) as error:
             self.message_user(request, f"Nothing was changed: {error}", messages.ERROR)
         return page

@@ -198,7 +198,14 @@ def _of_register(
             more = f"{len(unknown) - MAX_LISTED} more players are not on the register and are not listed."
             findings.append(Finding(code.severity, code.value, more))
             break
-        findings.append(_finding(code, f"No player on the register has the id {number}. {mend}", entry))
+        message = f"No player on the register has the id {number}. {mend}"
+        padded = f"{entry.fide_id or 0:09d}"
+        if padded in people:
+            message = (
+                f"No player on the register has the id {number}, but {padded} is {people[padded][1]}: a spreadsheet drops zeros"
+                " at the front. Make the column text, and enter the id with all nine figures."
+            )
+        findings.append(_finding(code, message, entry))
     return known, left_out, findings
 
 

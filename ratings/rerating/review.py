@@ -125,7 +125,7 @@ def from_now_on(rerating: Rerating) -> FromNowOn:
     run = rerating.runs.select_related("period").latest("period__month")
     lines = [line for line in rerating.impact if line["month"] == last == str(run.period)]
     national = [line for line in lines if line["list"] in lists and lists[line["list"]].is_national]
-    obstacle = "It merges players: what is published of two players cannot stand." if rerating.merges.exists() else ""
+    obstacle = "it merges players: what is published of two players cannot stand." if rerating.merges.exists() else ""
     players = Player.objects.in_bulk([row.player_id for row in rows[:MOST]])
     return FromNowOn(
         players=[

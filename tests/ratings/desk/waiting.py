@@ -95,7 +95,8 @@ def fill(times: int, *, today: date) -> None:
         )  # fmt: skip
         other = players[times + index]
         LikelyDuplicate.objects.create(first=player, second=other, why="alike", score=0.9, found_at=moment(ago))
-        ImportJob.objects.create(
-            kind="register", state="ready", filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
-        )
+        for kind in ("register", "trial"):  # a trial month is only looked at: nothing of it waits
+            ImportJob.objects.create(
+                kind=kind, state="ready", filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
+            )
         Mail.objects.create(kind="reminder", to="a@example.org", subject="S", state="failed", created_at=moment(ago))

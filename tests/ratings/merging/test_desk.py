@@ -104,6 +104,9 @@ def test_where_published_ratings_change_it_is_calculated_first(desk):
     take_back(rerating, reason="Two people.", at=AT)
     twin.refresh_from_db()
     assert twin.merged_into is None
+    sent = {"undo": "1", "reason": "Two people."}
+    answer = desk.post(f"/admin/ratings/merge/{merge.pk}/decide/", sent, follow=True)
+    assert "The merge is given up" in answer.content.decode()
 
 
 def test_a_player_is_split_from_his_page(desk):

@@ -111,6 +111,16 @@ def test_a_former_list_without_those_who_left(desk):
     assert period(date(2023, 5, 1)).publication.run.kind == "history"
 
 
+def test_a_trial_month_of_a_file_with_errors_was_not_compared(desk):
+    first, second = people(2)
+    press(desk, send(desk, "opening", f"id,raw\n{first.number},1400\n{second.number},1500\n"), "sign", agreed="1")
+    event_of([(first, second, "1-0")])
+    shown = page(desk, send(desk, "trial", f"UNIQUE_NO,CLUB\n{first.number},Mopane\n", month="2024-03"))
+    assert "No column gives a rating" in shown
+    assert "not compared" in shown
+    assert "Calculated here" not in shown
+
+
 def test_a_trial_month_with_its_csv(desk):
     first, second = people(2)
     address = send(desk, "opening", f"id,raw\n{first.number},1400\n{second.number},1500\n")

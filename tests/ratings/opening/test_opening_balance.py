@@ -14,7 +14,7 @@ from ratings.cases.answer import answer_document
 from ratings.models import FormerRating, Rating, RatingRun, Revision
 from ratings.opening.operations import take_opening
 from ratings.opening.reading import SentFile, read_standings
-from tests.builders import calculate, event_of, everything, officer, people, period, publish
+from tests.builders import calculate, event_of, everything, officer, people, period, player, publish
 
 FEBRUARY, MARCH = date(2024, 2, 1), date(2024, 3, 1)
 
@@ -127,6 +127,14 @@ def test_bad_input_is_named_and_nothing_is_kept(balance, line, message):
         )
     assert message in out.getvalue()
     assert everything() == before
+
+
+def test_an_id_that_lost_its_zeros_in_a_spreadsheet_is_said_to_have(balance):
+    zola = player("Cele", "Zola", national_id="000100200")
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 error to correct"):
+        call_command("opening_balance", balance("id,list,raw", "100200,main,1400"), month="2024-02", stderr=out)
+    assert f"FIDE 100200, but 000100200 is {zola.name}: a spreadsheet drops zeros at the front" in out.getvalue()
 
 
 def test_another_name_than_that_of_the_register_is_asked_about(balance):
