@@ -330,6 +330,10 @@ FINDINGS = PureTexts(
         " register’s. Correct it in the file, or an officer corrects the register."
     ),
     gettext_noop(
+        "%(name)s (start number %(number)s) is %(player)s, who died on %(died)s; the section ended on %(ends)s. Correct the"
+        " id, if somebody else played; else an officer decides."
+    ),
+    gettext_noop(
         "%(name)s (start number %(number)s) is %(player)s by the id, and was born in another year than on the register."
         " Correct the year in the file, or the id; or an officer corrects the register."
     ),

@@ -1,10 +1,11 @@
 """Keeps what FIDE's lists say of everybody on them, by month: a row for each time something of a person changed."""
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from datetime import date
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -83,16 +84,17 @@ class ListedTable:
         ended: list[int] = []
         sorted_ids = np.sort(ids)
         total, done = max(1, rows.count()), 0
-        present = rows.iterator(chunk_size=CHUNK)
-        while block := list(islice(present, CHUNK)):
-            held = np.array([row[1] for row in block], dtype=np.int64)
-            places = np.searchsorted(sorted_ids, held)
-            places[places == len(sorted_ids)] = 0
-            for place in np.flatnonzero(sorted_ids[places] != held).tolist():
-                pk, _, since = block[place]
-                (replaced if since == self._month else ended).append(pk)
-            done += len(block)
-            tell(done / total)
+        # `tell` stops the taking: the cursor is closed before its transaction is rolled back.
+        with closing(cast("Generator[tuple[int, int, date]]", rows.iterator(chunk_size=CHUNK))) as present:
+            while block := list(islice(present, CHUNK)):
+                held = np.array([row[1] for row in block], dtype=np.int64)
+                places = np.searchsorted(sorted_ids, held)
+                places[places == len(sorted_ids)] = 0
+                for place in np.flatnonzero(sorted_ids[places] != held).tolist():
+                    pk, _, since = block[place]
+                    (replaced if since == self._month else ended).append(pk)
+                done += len(block)
+                tell(done / total)
         self._end(replaced, ended)
 
     def _end(self, replaced: Sequence[int], ended: Sequence[int]) -> None:

@@ -100,7 +100,7 @@ def test_from_asking_to_the_officer_s_desk_and_back(page, bureau, bureau_site, c
     officer_page.fill("#id_username", "chief@example.org")
     officer_page.fill("#id_password", "correct horse 9")
     officer_page.press("#id_password", "Enter")
-    officer_page.get_by_role("link", name="Swakopmund International Open").click()
+    officer_page.get_by_role("link", name="Swakopmund International Open", exact=True).click()
     expect(officer_page.locator("#abroad_links-group")).to_contain_text("naledi@example.org")
     officer_page.goto(f"{bureau_site}/admin/events/event/")
     officer_page.check("input.action-select")
