@@ -1,8 +1,11 @@
 """The officers' pages for lists, periods and runs."""
 
+from typing import Any
+
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from accounts.permissions import acting_user
@@ -10,7 +13,8 @@ from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
 from ratings.adjustments.admin import AdjustmentAdmin
 from ratings.duplicates.admin import MergeAdmin
-from ratings.lists.admin_forms import FillForm, RatingListForm
+from ratings.lists.admin_forms import FillForm, RatingListForm, national_rules
+from ratings.lists.definitions import list_definitions
 from ratings.models import Notice, Rating, RatingList, System
 from ratings.months.admin import RatingPeriodAdmin, RatingRunAdmin
 from ratings.moving_in.admin import ImportJobAdmin
@@ -51,13 +55,24 @@ class RatingListAdmin(TrailAdmin):
                 text = f"{row}: the queue is down, and nothing was begun. Try again, or run “manage.py fill_list”."
                 self.message_user(request, text, messages.ERROR)
 
+    @admin.display(description="what it follows")
+    def follows(self, row: RatingList) -> str:
+        """Return its system and edition, the games that it counts, and where newcomers start, in sentences."""
+        listing = next(definition for definition in list_definitions() if definition.id == row.pk)
+        return listing.rules(timezone.localdate()) or national_rules(listing, timezone.localdate())
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Put what the list follows first."""
+        fields = [name for name in super().get_fields(request, obj) if name != "follows"]
+        return fields if obj is None else ["follows", *fields]
+
     def get_readonly_fields(self, request: HttpRequest, obj: RatingList | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed: the code, part of addresses, and what published ratings depend on."""
         if obj is None:
             return ()
         fixed = obj.system == System.CHESSA or Rating.objects.filter(list=obj).exists()
         depends = ("system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from")
-        return ("code", *depends) if fixed else ()
+        return ("follows", "code", *depends) if fixed else ("follows",)
 
     def has_delete_permission(self, request: HttpRequest, obj: RatingList | None = None) -> bool:
         """Return whether the list may be deleted: not with ratings."""

@@ -305,7 +305,7 @@ def _fee_text(arbiter: Arbiter, fee: Fee, *, begins: int) -> str:
         return "not asked"
     year = fee_year(timezone.localdate(), begins=begins)
     paid = any(row.year == year and row.fee == fee for row in arbiter.memberships.all())
-    return f"{fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
+    return f"{fee.upper()} {fee_year_label(year, begins=begins)} {'paid' if paid else 'not paid'}"
 
 
 def _missing_fees(arbiter: Any, event: Event) -> Iterator[str]:

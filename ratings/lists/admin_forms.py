@@ -1,12 +1,17 @@
 """Forms of the admin for lists."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.contrib.admin.helpers import ActionForm
 
+from config.lib import formatting
 from config.lib.editions import EditionError, edition_named
+from events.rules.time_controls import TYPES_OF_GAME
+from ratings.lists.definitions import ListDefinition
 from ratings.models import RatingList, System
+from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS
 
 
@@ -27,6 +32,16 @@ class RatingListForm(forms.ModelForm):
             "name", "code", "position", "system", "edition", "counts_standard", "counts_rapid", "counts_blitz",
             "starts_from",
         )  # fmt: skip
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Name the editions that each system has, unless the edition is fixed."""
+        super().__init__(*args, **options)
+        if "edition" in self.fields:
+            named = "; ".join(
+                f"{System(system).label}: {', '.join(edition.name for edition in adapter.editions)}"
+                for system, adapter in ADAPTERS.items()
+            )
+            self.fields["edition"].help_text = f"Empty: the one in force on the event’s last day. {named}."
 
     def clean_system(self) -> str:
         """Refuse a further list of Chess SA's system, whose four lists belong together."""
@@ -51,3 +66,13 @@ class RatingListForm(forms.ModelForm):
         if cleaned.get("starts_from") and cleaned["starts_from"].pk == self.instance.pk:
             self.add_error("starts_from", "A list cannot start from itself.")
         return cleaned
+
+
+def national_rules(listing: ListDefinition, day: date) -> str:
+    """Return the edition of the regulations, what one of their own lists counts and where newcomers start, in sentences."""
+    edition = chessa.edition_for(day)
+    counted = f"{listing.code} games" if listing.code in TYPES_OF_GAME else "the games of all types"
+    return (
+        f"It is one of the four lists of the regulations (article 24; edition {edition.name}) and counts {counted}. Players"
+        f" who are new to it start at {formatting.rating(edition['unrated_rating'], 0)} (article 56)."
+    )

@@ -54,8 +54,9 @@ def test_a_change_stands_on_the_trail_in_words_and_with_its_reason(desk):
     assert desk.post(PAGE, changed).headers["Location"] == PAGE
     step = Decision.objects.get()
     assert (step.action, step.reason) == ("changed", "Council, 3 May")
-    assert list(step.before.values()) == ["January", "no"]
-    assert list(step.after.values()) == ["October", "yes"]
+    month, dates = "First month of the AOC’s fee year", "Whole birth dates in downloads"
+    assert step.before == {month: "January", dates: "no"}
+    assert step.after == {month: "October", dates: "yes"}
 
 
 def test_nothing_is_changed_without_a_reason(desk):
