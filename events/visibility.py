@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.models import AbroadLink, Entry, Kind, Refusal
 from events.rules.states import ACCEPTED_OR_LATER, State
+from players.hidden import not_hidden
 from players.merged import on_register
 from players.models import Player
 
@@ -35,15 +36,20 @@ def results_shown(section: str) -> Q:
 
 
 def public_players() -> QuerySet[Player]:
+    """Return the players whom the public may find: the accepted ones who are not hidden."""
+    return accepted_players().filter(not_hidden())
+
+
+def accepted_players() -> QuerySet[Player]:
     """Return the players on the register without those who are known only from files that are not accepted.
 
     Results abroad add no players.
     """
-    return _public_players().all()
+    return _accepted_players().all()
 
 
 @lru_cache(maxsize=1)
-def _public_players() -> QuerySet[Player]:
+def _accepted_players() -> QuerySet[Player]:
     """Built once: its conditions take longer to put together than the database needs for a player."""
     accepted = Entry.objects.filter(results_shown("section"), player=OuterRef("player"))
     unseen = Entry.objects.exclude(results_shown("section")).exclude(section__event__kind=Kind.ABROAD)

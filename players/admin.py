@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.filters import EmptyFieldListFilter
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -157,7 +158,7 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
     """
 
     list_display = ("number", "last_name", "first_name", "region", "birth_year", "sex", "fide_id", "title")
-    list_filter = ("region__province", "sex", "title")
+    list_filter = ("region__province", "sex", "title", ("hidden_since", EmptyFieldListFilter))
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
     readonly_fields = ("registered_at", "merged_into")

@@ -42,6 +42,9 @@ class PlayerForm(ChangeReasonForm):
         died = cleaned.get("died_on")
         if died and died > timezone.localdate():
             self.add_error("died_on", "This day has not come yet.")
+        hidden = cleaned.get("hidden_since")
+        if hidden and hidden > timezone.localdate():
+            self.add_error("hidden_since", "This day has not come yet: a player is hidden at once.")
         if self.instance.pk is None and not cleaned.get("another_person"):
             self._refuse_namesake(cleaned)
         return cleaned

@@ -121,7 +121,8 @@ def numbers_that_lead_to(players: QuerySet[Player]) -> QuerySet[Player, str]:
 
 
 def require_here(number: str) -> None:
-    """Raise MovedError if a Chess SA id leads on to another player. One query; up to two more if no player bears it."""
+    """Raise MovedError if a Chess SA id leads on to another player who is not hidden. Two queries if it does, else one; up to
+    two more if no player bears it."""
     new = leading_on([number]).get(number)
-    if new is not None:
+    if new is not None and Player.objects.filter(number=new, hidden_since=None).exists():
         raise MovedError(number, new)

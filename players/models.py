@@ -116,6 +116,16 @@ class Player(models.Model):
         blank=True,
         help_text="Lists that count from a later day leave the player out. Public is the year alone.",
     )
+    hidden_since = models.DateField(
+        "hidden since",
+        null=True,
+        blank=True,
+        help_text=(
+            "At the player’s own wish, or that of a child’s parents: public pages say “Hidden player” in his place, without"
+            " number, and show no page of his; blank it to show him again. Files of published months that were made before"
+            " stay as they are."
+        ),
+    )
     sex = models.CharField(max_length=1, blank=True, choices=[("M", "male"), ("F", "female")])
     title = models.ForeignKey(Title, null=True, blank=True, on_delete=models.PROTECT)
     region = models.ForeignKey(Region, null=True, blank=True, on_delete=models.PROTECT, related_name="players")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from config.lib.parsing import BIGINT_DIGITS
+from players.hidden import not_hidden
 from players.identity import fold
 from players.merged import bears_id
 from players.models import Player
@@ -48,8 +49,8 @@ class Choice:
         return bool(self.words or self.digits or self.place)
 
     def on_name(self, prefix: str = "") -> Q:
-        """Return the condition for the name and number of a player, reached through `prefix`."""
-        condition = Q()
+        """Return the condition for the name and number of a player, reached through `prefix`; it finds no hidden player."""
+        condition = not_hidden(prefix) if self.words or self.digits else Q()
         for word in self.words:
             condition &= Q(**{f"{prefix}folded_name__contains": f" {word}"})
         if self.digits:

@@ -32,6 +32,7 @@ VERSIONS = (
             "Months carry their revision; a list as it was published before a correction is its ?revision=.",
             "State, moment of publication and hash of a month; answers about a month have Last-Modified.",
             "The club of a player, and lists and players by it (club).",
+            "Players who are hidden at their own wish are named “Hidden player”, without number; they are not found.",
         ),
     ),
     Version(

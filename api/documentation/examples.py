@@ -29,7 +29,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Objects:
-    """What the examples name: a published month, a player on its first list, an event with a section."""
+    """What the examples name: a published month, two of the first on its first list, an event with a section."""
 
     period: str = "2024-03"
     number: str = "100000001"
@@ -41,14 +41,15 @@ class Objects:
 def objects() -> Objects:
     """Return what there is of the kind on this site; the names of the regulations' examples where there is nothing yet."""
     latest = next(iter(publications()), None)
-    best = tops(latest.run, list_definitions()[:1], size=2) if latest else []
+    best = tops(latest.run, list_definitions()[:1], size=20) if latest else []
     event = Event.objects.filter(public_events(), sections__isnull=False).order_by("-ends", "-pk").first()
     section = event.sections.order_by("position", "pk").first() if event else None
     given: dict[str, Any] = {}
     if latest:
         given["period"] = latest.code
     if best:
-        given |= dict(zip(("number", "opponent"), (row.number for row in best[0][1]), strict=False))
+        numbers = (row.number for row in best[0][1] if row.number)  # hidden players have none
+        given |= dict(zip(("number", "opponent"), numbers, strict=False))
     if event and section:
         given |= {"event": event.pk, "section": section.pk}
     return Objects(**given)

@@ -261,9 +261,9 @@ class PairingAnswer(Answer):
     """A pairing of a round."""
 
     board = Whole(help_text="Null for a bye, and in team events outside matches.")
-    white = Text(source="white.number", help_text="Chess SA id; null for a visitor.")
+    white = Text(source="white.number", help_text="Chess SA id; null for a visitor or a hidden player.")
     white_name = Text(source="white.name")
-    black = Text(source="black.number", default=None, help_text="Null for a bye or a visitor.")
+    black = Text(source="black.number", default=None, help_text="Null for a bye, a visitor or a hidden player.")
     black_name = Text(source="black.name", default=None)
     colours_known = Flag(source="colour_known")
     result = Text(source="outcome.value", help_text="From White’s side.")
@@ -289,7 +289,7 @@ class StandingRowAnswer(Answer):
 
     line = Whole()
     rank = Whole()
-    number = Text()
+    number = Text(help_text="Chess SA id; null of a hidden player.")
     name = Text()
     title = Text()
     region = Text()

@@ -8,6 +8,7 @@ from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from config.kept_reads import kept
+from players.hidden import not_hidden
 from players.models import Player
 from players.search import LONGEST_SEARCH, RegionChoice, name_choice
 from ratings.lists.queries import publications
@@ -87,9 +88,10 @@ class RegisterFilters(PlayerFilters):
 
 
 class ListFilters(PlayerFilters):
-    """Filters of a published list."""
+    """Filters of a published list. By what is not public of hidden players they find none."""
 
     PREFIX = "player__"
+    PERSONAL: ClassVar = ("sex", "title", "club", "born_from", "born_until")
 
     sex = django_filters.ChoiceFilter(field_name="player__sex", choices=[("F", "female"), ("M", "male")])
     title = django_filters.CharFilter(field_name="player__title_id", max_length=3, help_text="A FIDE title, as GM.")
@@ -105,6 +107,12 @@ class ListFilters(PlayerFilters):
     class Meta:
         model = Rating
         fields: ClassVar[list[str]] = []
+
+    def filter_queryset(self, queryset: QuerySet[Rating]) -> QuerySet[Rating]:
+        """Narrow rows by the words of the query."""
+        rows: QuerySet[Rating] = super().filter_queryset(queryset)
+        given = any(self.form.cleaned_data.get(name) not in (None, "") for name in self.PERSONAL)
+        return rows.filter(not_hidden("player__")) if given else rows
 
     def by_activity(self, rows: QuerySet[Rating], name: str, word: str) -> QuerySet[Rating]:
         """Narrow rows to active players or the others."""

@@ -116,7 +116,10 @@ class RankedPlayerAnswer(Answer):
 
     position = Whole(help_text="Place in the order of the list; no two are alike.")
     rank = Whole(source="figures.rank", help_text="Players with equal published ratings share a rank.")
-    number = Text(help_text="The player’s Chess SA id.")
+    number = Text(
+        help_text="The player’s Chess SA id; null of a player who is hidden at his own wish, of whom only region, federation"
+        " and figures are told."
+    )
     name = Text()
     last_name = Text(source="player.last_name")
     first_name = Text(source="player.first_name")

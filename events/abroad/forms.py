@@ -32,7 +32,7 @@ from events.rules.abroad import FIDE_RATINGS, MOST_ROUNDS, PERFORMANCES, GameAbr
 from events.rules.game_result import BYES, Result, mirrored
 from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import AWAITING_RESULTS
-from events.visibility import public_players
+from events.visibility import accepted_players
 from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
 from players.merged import bears
 from players.models import Player
@@ -68,7 +68,7 @@ _nine_digits = RegexValidator(rf"\A{CHESS_SA_ID}\Z", _("A Chess SA id has nine d
 
 def player_for(user: User, number: str) -> Player | None:
     """Return the player with a number, for officers, or if he belongs to a region of the user; else None."""
-    players = public_players().select_related("region").filter(bears(number))
+    players = accepted_players().select_related("region").filter(bears(number))
     return (players if user.is_officer else players.filter(region__in=writable_regions(user))).first()
 
 

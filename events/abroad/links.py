@@ -7,7 +7,7 @@ from django.db import transaction
 
 from config.lib.tokens import signed_key
 from events.models import AbroadLink
-from events.visibility import public_players
+from events.visibility import accepted_players
 from players.merged import bears
 from players.models import Player
 
@@ -22,13 +22,13 @@ _SIGNER = signing.Signer(salt="events.abroad.recording.link")
 def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: datetime) -> AbroadLink | None:
     """Return a new link to send in a player's results, to be mailed to the address.
 
-    None if no player on the public register has the number and this address on record, or if the address has had as many
+    None if no accepted player on the register has the number and this address on record, or if the address has had as many
     links within a day as it may, in all or for this player.
     """
     address = address.strip().lower()
     with transaction.atomic():
         # The player's row is locked, so that requests at the same moment are counted one after the other.
-        player = Player.objects.select_for_update().filter(pk__in=public_players().filter(bears(number))).first()
+        player = Player.objects.select_for_update().filter(pk__in=accepted_players().filter(bears(number))).first()
         if player is None or not address or player.email != address:
             return None
         lately = AbroadLink.objects.filter(at__gt=at - PERIOD, address=address)

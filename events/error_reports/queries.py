@@ -13,6 +13,7 @@ from events.models import ErrorReport, Game, RatingPeriod, Section
 from events.rules.deadlines import is_reported_late, last_day_before, report_closes
 from events.visibility import public_players, results_shown
 from events.wording import rounds_text
+from players.hidden import not_hidden
 from players.merged import bears
 from players.models import Player
 
@@ -26,8 +27,8 @@ def public_section(key: int) -> Section | None:
 
 
 def section_players(section: Section) -> list[Player]:
-    """Return the players of a section by name. One query."""
-    return list(Player.objects.filter(pk__in=section.entries.values("player")))
+    """Return the players of a section by name, without hidden ones. One query."""
+    return list(Player.objects.filter(not_hidden(), pk__in=section.entries.values("player")))
 
 
 def public_player(number: str) -> Player | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import OuterRef
+from django.db.models import Case, OuterRef, When
 
 from accounts.models import Decision
 from accounts.trail.operations import key_of
@@ -17,6 +17,7 @@ from events.public.moves import moves_from, moves_of
 from events.rules.states import State
 from events.timeline import MoveFacts, TimelineStep, event_timeline
 from events.visibility import public_events
+from players.hidden import not_hidden
 from players.models import Player
 
 _MOMENTS = ("at", "notified_at", "lifted_at", "appealed_at", "answered_at")  # of a refusal and its appeal
@@ -67,7 +68,8 @@ class EventFacts:
 def event_facts(event: int) -> EventFacts | None:
     """Return what the page of an event says; None if there is no such event or it is not public. One query."""
     this = OuterRef("pk")
-    appointments = Appointment.objects.filter(event=this).order_by("position")
+    shown_number = Case(When(not_hidden("arbiter__player__"), then="arbiter__player__number"))
+    appointments = Appointment.objects.filter(event=this).order_by("position").annotate(shown_number=shown_number)
     row = (
         Event.objects.filter(public_events(), pk=event)
         .select_related("region")
@@ -81,7 +83,7 @@ def event_facts(event: int) -> EventFacts | None:
                 arbiter="arbiter",
                 name="arbiter__name",
                 title="arbiter__title",
-                number="arbiter__player__number",
+                number="shown_number",
             ),
             listed_approvals=RowList(BodyApproval.objects.filter(event=this), body="body", at="at"),
             listed_refusals=RowList(

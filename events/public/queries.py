@@ -109,8 +109,12 @@ def public_arbiters() -> QuerySet[Arbiter]:
 
 
 def public_arbiter(arbiter: int) -> Arbiter | None:
-    """Return an arbiter whom the page of an event names; None if there is none. One query."""
-    return public_arbiters().select_related("player").filter(pk=arbiter).first()
+    """Return an arbiter whom the page of an event names, without what he is as a player if that is hidden; None if there is
+    none. One query."""
+    row = public_arbiters().select_related("player").filter(pk=arbiter).first()
+    if row is not None and row.player is not None and row.player.hidden_since is not None:
+        row.player = None
+    return row
 
 
 def public_appointments(arbiter: Arbiter) -> list[Appointment]:

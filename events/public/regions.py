@@ -14,7 +14,7 @@ from config.lib import formatting
 from events.models import Event, Kind
 from events.public.queries import EventRow, event_rows
 from events.rules.states import State
-from events.visibility import public_events, public_players
+from events.visibility import accepted_players, public_events
 from players.models import Region
 from ratings.lists.activity import activity_window, is_active
 from ratings.lists.definitions import ListDefinition, national_lists
@@ -87,7 +87,7 @@ def regions_page(code: str = "") -> RegionsPage:
     figures = {region.pk: RegionFigures(region) for region in (chosen.filter(code=code) if code else chosen)}
     published = kept(publications)
     latest = published[0] if published else None
-    counts = public_players().filter(region__in=list(figures)).order_by().values_list("region")
+    counts = accepted_players().filter(region__in=list(figures)).order_by().values_list("region")
     for region, count in counts.annotate(count=Count("pk")):
         figures[region].players = count
     if latest is None:

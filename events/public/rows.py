@@ -51,7 +51,8 @@ class ListFigures:
 
 @dataclass(slots=True)
 class StandingRow:
-    """A player's line. `cells`: the rounds; `lists`: what was earned, by id of the list; `tie_breaks`: in the table's order.
+    """A player's line; `number` is "" of a hidden one. `cells`: the rounds; `lists`: what was earned, by id of the
+    list; `tie_breaks`: in the table's order.
 
     `figures`: the numbers behind the texts. `before`: Main rating before the period; `performance`, `main`: on Main.
     `team` and `board`: of teams only.

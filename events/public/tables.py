@@ -26,6 +26,8 @@ from events.rules.tiebreaks import (
     rounds_of,
     tie_breaks,
 )
+from players.hidden import in_public, name_in_public
+from players.models import Player
 from ratings.lists.definitions import ListDefinition, by_kind
 from ratings.lists.queries import Publication, run_before
 
@@ -115,10 +117,12 @@ def section_tables(
     lists: Sequence[ListDefinition],
     *,
     results_shown: bool = True,
+    on_desk: bool = False,
 ) -> list[SectionTable]:
     """Return the tables of an event's sections, without players and games where these are not public.
 
-    They are not public without `results_shown` and in refused sections. Three queries, or two before publication.
+    They are not public without `results_shown` and in refused sections. `on_desk`: with the names of hidden players. Three
+    queries, or two before publication.
     """
     shown = [facts.id for facts in sections if results_shown and not facts.refused]
     by_run = {publication.run: publication for publication in published}
@@ -127,12 +131,13 @@ def section_tables(
     runs = runs_before(sections, run_before(published)) if any(facts.run in by_run for facts in sections) else {}
     entries = Entry.objects.filter(section_id__in=shown).select_related("player__region", "team")
     for entry in with_rating_before(entries, runs, main).order_by("rank", "number"):
-        row = _row(entry, len(rows[entry.section_id]) + 1)
+        player = entry.player if on_desk else in_public(entry.player)
+        row = _row(entry, player, len(rows[entry.section_id]) + 1)
         if entry.section_id in runs:
             row.figures.before = entry.before
             row.before = gettext("unrated") if entry.before is None else formatting.rating(entry.before)
         rows[entry.section_id][entry.player_id] = row
-    games = _games(shown)
+    games = _games(shown, on_desk=on_desk)
     if runs:
         add_figures(sections, rows, runs, lists)
     return [
@@ -141,8 +146,7 @@ def section_tables(
     ]
 
 
-def _row(entry: Entry, line: int) -> StandingRow:
-    player = entry.player
+def _row(entry: Entry, player: Player, line: int) -> StandingRow:
     return StandingRow(
         line=line,
         rank=entry.rank,
@@ -158,14 +162,15 @@ def _row(entry: Entry, line: int) -> StandingRow:
     )
 
 
-def _games(sections: Sequence[int]) -> dict[int, list[PlayedGame]]:
+def _games(sections: Sequence[int], *, on_desk: bool) -> dict[int, list[PlayedGame]]:
     """Return the games by section. One query."""
     games: dict[int, list[PlayedGame]] = {}
     found = Game.objects.filter(section_id__in=sections).order_by()
-    for section, number, white, black, result, colour_known, name, federation, rating, performance in found.values_list(
+    for section, number, white, black, result, colour_known, name, hidden, federation, rating, performance in found.values_list(
         "section_id", "round", "white_id", "black_id", "result", "colour_known",
-        "guest__name", "guest__federation", "guest__fide_rating", "guest__performance",
+        "guest__name", "guest__player__hidden_since", "guest__federation", "guest__fide_rating", "guest__performance",
     ):  # fmt: skip
+        name = name if on_desk or not name else name_in_public(name, hidden)
         visitor = _visitor(name, federation, rating, performance) if name else None
         games.setdefault(section, []).append(PlayedGame(number, white, black, Result(result), colour_known, visitor))
     return games

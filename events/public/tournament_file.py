@@ -11,6 +11,7 @@ from events.models.section import Format
 from events.rules.constants import HOME
 from events.rules.game_result import Result
 from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
+from players.hidden import in_public, name_in_public
 from players.models import Player
 
 
@@ -33,12 +34,13 @@ def trf26(section: Section) -> bytes:
 
 
 def section_tournament(section: Section) -> Tournament:
-    """Return a section with its players as the register has them, their Chess SA ids and years of birth. Six queries.
+    """Return a section with its players as the register has them, their Chess SA ids and years of birth, and hidden ones
+    without. Six queries.
 
     Who played without a line of his own follows the entries, and opponents abroad follow the players.
     """
     entries = list(section.entries.select_related("player__region", "team").order_by("number"))
-    guests = list(section.guests.order_by("pk"))
+    guests = list(section.guests.select_related("player").order_by("pk"))
     games = list(section.games.order_by("round", "pk"))
     numbers = {entry.player_id: entry.number for entry in entries}
     missing = {pk for game in games for pk in (game.white_id, game.black_id) if pk} - numbers.keys()
@@ -70,14 +72,14 @@ def section_tournament(section: Section) -> Tournament:
         entrants=(
             *(
                 replace(
-                    _entrant(entry.player, entry.number),
+                    _entrant(in_public(entry.player), entry.number),
                     rating=entry.rating_in_file,
                     points=float(entry.points),
                     rank=entry.rank,
                 )
                 for entry in entries
             ),
-            *(_entrant(player, numbers[player.pk]) for player in others),
+            *(_entrant(in_public(player), numbers[player.pk]) for player in others),
             *(_visitor(guest, guest_numbers[guest.pk]) for guest in guests),
         ),
         pairings=tuple(_pairings(games, numbers, guest_numbers)),
@@ -110,21 +112,23 @@ def _entrant(player: Player, number: int) -> Entrant:
         region=player.region.code if player.region else "",
         fide_id=str(player.fide_id or ""),
         national_id=player.number,
-        national_federation=HOME,
+        national_federation=HOME if player.number else "",
         birth_year=player.birth_year,
     )
 
 
 def _visitor(guest: Guest, number: int) -> Entrant:
-    last, _, first = guest.name.partition(", ")
+    hidden_since = guest.player.hidden_since if guest.player else None
+    name = name_in_public(guest.name, hidden_since)
+    last, _, first = name.partition(", ")
     return Entrant(
         number=number,
-        name=guest.name,
+        name=name,
         last_name=last,
         first_name=first,
         rating=guest.fide_rating,
         federation=guest.federation,
-        fide_id=str(guest.fide_id or ""),
+        fide_id="" if hidden_since else str(guest.fide_id or ""),
     )
 
 

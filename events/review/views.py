@@ -242,7 +242,8 @@ def _sections(evidence: EventReview, previews: list[Preview]) -> list[Shown]:
     lists = list_definitions()
     published = publications() if evidence.event.state == State.PUBLISHED else []
     by_code = {listing.code: listing for listing in lists}
-    tables = {table.facts.id: table for table in section_tables(event_sections(evidence.event.pk), published, lists)}
+    sections = event_sections(evidence.event.pk)
+    tables = {table.facts.id: table for table in section_tables(sections, published, lists, on_desk=True)}
     ratings = {key: rows for one in previews for key, rows in one.ratings.items()}
     return [
         Shown(

@@ -16,6 +16,7 @@ from config.lib.days import months_back, next_month
 from events.models import Game, Guest, Penalty
 from events.rules.game_result import PLAYED
 from events.visibility import results_shown
+from players.hidden import name_in_public
 from players.profile.history import ListStanding
 from players.profile.lines import (
     EventLine,
@@ -49,7 +50,7 @@ _SECTION = (
     "section__event__state",
     "section__period__month",
 )
-_OPPONENT = ("pk", "number", "first_name", "last_name")
+_OPPONENT = ("pk", "number", "first_name", "last_name", "hidden_since")
 _GUEST = ("name", "fide_rating", "performance")
 
 
@@ -68,6 +69,7 @@ def played_rows(player: int) -> list[PlayedRow]:
             *[f"black__{name}" for name in _OPPONENT],
             *[f"guest__{name}" for name in _GUEST],
             "guest__player__number",
+            "guest__player__hidden_since",
             *_SECTION,
         )
     )
@@ -75,15 +77,17 @@ def played_rows(player: int) -> list[PlayedRow]:
 
 
 def _played_row(player: int, row: Sequence[Any]) -> PlayedRow:
-    sides, (guest_name, fide_rating, performance, guest_number) = (row[4:8], row[8:12]), row[12:16]
+    sides, (guest_name, fide_rating, performance, guest_number, guest_hidden) = (row[4:9], row[9:14]), row[14:19]
     is_white = sides[0][0] == player
-    opponent, number, first, last = sides[1] if is_white else sides[0]
+    opponent, number, first, last, hidden_since = sides[1] if is_white else sides[0]
     guest = None
     if guest_name is not None:
+        hidden_since, guest_name = guest_hidden, name_in_public(guest_name, guest_hidden)
         guest = Guest(name=guest_name, fide_rating=fide_rating, performance=performance)
         number, first, last = guest_number, "", guest_name
-    name = f"{first or ''} {last or ''}".strip()
-    return PlayedRow._make((*row[:4], is_white, opponent, number or "", name, guest, *row[16:]))
+    name = name_in_public(f"{first or ''} {last or ''}".strip(), hidden_since)
+    shown_number = "" if hidden_since else number or ""
+    return PlayedRow._make((*row[:4], is_white, opponent, shown_number, name, guest, *row[19:]))
 
 
 def years_played(

@@ -52,7 +52,8 @@ class GameLine:
 class PlayedRow(NamedTuple):
     """A game, or a round without one, from a player's side, with its section. `opponent` None: abroad, or none.
 
-    `guest`: name, FIDE rating and performance of an opponent abroad; `number` is "" where nobody on the register is meant.
+    `guest`: name, FIDE rating and performance of an opponent abroad; `number` is "" where nobody on the register is meant, and
+    of hidden players.
     """
 
     id: int

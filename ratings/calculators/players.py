@@ -1,6 +1,6 @@
 """Real players and events as the Chess SA calculator starts from them: published data only."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -18,7 +18,9 @@ from events.models import Game, Penalty, Refusal, Section
 from events.rules.game_result import PLAYED, Result
 from events.rules.states import ACCEPTED_OR_LATER
 from events.visibility import public_players
+from players.hidden import not_hidden
 from players.identity import is_chess_sa_id
+from players.models import Player
 from ratings.calculators.fields import MOST_GAMES
 from ratings.cases.chessa import write_case
 from ratings.explanations.case_files import history_before
@@ -131,18 +133,21 @@ def is_published(section: Section) -> bool:
 
 
 def players_of(section: Section) -> list[tuple[str, str]]:
-    """Return number and name of those who played in a section, in its order."""
+    """Return number and name of those who played in a section and are not hidden, in its order."""
     played = Game.objects.filter(section=section, result__in=list(PLAYED))
     whites, blacks = (played.filter(**{f"{side}__isnull": False}).values(side) for side in ("white", "black"))
-    rows = section.entries.filter(Q(player__in=whites) | Q(player__in=blacks)).order_by("rank", "number")
+    rows = section.entries.filter(Q(player__in=whites) | Q(player__in=blacks), not_hidden("player__"))
+    rows = rows.order_by("rank", "number")
     names = rows.values_list("player__number", "player__first_name", "player__last_name")
     return [(number, f"{first} {last}".strip()) for number, first, last in names]
 
 
 def games_entry(number: str, section: Section, system: str) -> dict[str, str] | None:
-    """Return a calculator's entry with a player's games of a section; None where he played too little or too much.
+    """Return a calculator's entry with a player's games of a section; None where he played too little or too much,
+    or is hidden.
 
-    The ratings are those at the start of the section's period if that list is published, else those of the latest one.
+    The ratings are those at the start of the section's period if that list is published, else those of the latest one. Of a
+    hidden opponent only his rating is entered.
     """
     if section.period is None or not is_chess_sa_id(number):
         return None
@@ -151,14 +156,19 @@ def games_entry(number: str, section: Section, system: str) -> dict[str, str] | 
         .order_by("round", "white_id", "black_id")
         .values_list("white__number", "black__number", "result", "guest__fide_rating", "guest__performance")
     )
-    if not 0 < len(games) <= MOST_GAMES:
+    met = {number for white, black, *_ in games for number in (white, black)}
+    hidden = dict(Player.objects.filter(~not_hidden(), number__in=met).values_list("number", "pk"))
+    if not 0 < len(games) <= MOST_GAMES or number in hidden:
         return None
+    ratings = _ratings_of(hidden, section, system) if hidden else {}
     national, edition = system == chessa.CODE, chessa.edition_for(section.period.calculated_on)
     entry = {"player": number} | (_national_terms(section) if national else {})
     for place, (white, black, result, fide, performance) in enumerate(games, start=1):
         as_white = white == number
         opponent = black if as_white else white
-        if opponent:
+        if opponent in ratings:
+            entry[f"o{place}"] = ratings[opponent]
+        elif opponent:
             entry[f"p{place}"] = opponent
         elif national:
             entry[f"o{place}"] = repr(chessa.adjusted_fide(float(fide or performance or 0), edition))
@@ -168,6 +178,17 @@ def games_entry(number: str, section: Section, system: str) -> dict[str, str] | 
             entry[f"c{place}"] = WHITE if as_white else BLACK
         entry[f"r{place}"] = result_of(Result(result), as_white)
     return entry
+
+
+def _ratings_of(players: Mapping[str, int], section: Section, system: str) -> dict[str, str]:
+    """Return the ratings of players, by number, as a calculator is given them: the raw ones at the start of the section's month
+    on the first list of a system that has them; where there is none, "", for the visitor to fill in. One query."""
+    if section.period is None:
+        return {}
+    run = published_run_id(months_back(section.period.month, 1))
+    rows = Rating.objects.filter(run=run, player__in=players.values(), list__system=system, raw__isnull=False)
+    found = dict(rows.order_by("-list__position").values_list("player_id", as_float("raw")))
+    return {number: repr(found[pk]) if pk in found else "" for number, pk in players.items()}
 
 
 def _national_terms(section: Section) -> dict[str, str]:

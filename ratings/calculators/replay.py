@@ -12,6 +12,7 @@ from typing import Any
 from config.lib.database import as_float
 from events.models import Section
 from events.visibility import public_players
+from players.hidden import in_public
 from players.identity import is_chess_sa_id
 from players.models import Player
 from ratings.calculators.fields import game_result, own_result
@@ -69,8 +70,9 @@ class Replay:
 
     @cached_property
     def people(self) -> dict[str, Player]:
-        """The section's players by their ids in the calculation. One query."""
-        return {str(pk): player for pk, player in Player.objects.in_bulk([int(name) for name in self.shown]).items()}
+        """The section's players, as the public sees them, by their ids in the calculation. One query."""
+        people = Player.objects.in_bulk([int(name) for name in self.shown])
+        return {str(pk): in_public(player) for pk, player in people.items()}
 
     @cached_property
     def names(self) -> dict[str, str]:

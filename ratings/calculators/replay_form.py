@@ -61,10 +61,10 @@ class ReplayForm(CalculatorForm):
         replay, game = self.replay, self.replay.games[number - 1]
         met = self._met(game)
         person = replay.people.get(str(game.opponent))
-        rating = game.opponent.rating if isinstance(game.opponent, Opponent) else replay.shown.get(game.opponent)
+        rating = self._rating_of(game.opponent)
         shown = gettext("unrated") if rating is None else replay.listing.rating(rating)
         facts = (
-            (gettext("Opponent"), met, f"/players/{person.number}/" if person else ""),
+            (gettext("Opponent"), met, f"/players/{person.number}/" if person and person.number else ""),
             (gettext("Rating"), shown, ""),
         )
         return ShownRow(number, self.cells(number), facts=facts)
@@ -123,12 +123,15 @@ class ReplayForm(CalculatorForm):
         }
         for number, game in enumerate(replay.games, start=1):
             person = replay.people.get(str(game.opponent))
-            if person:
+            if person and person.number:
                 entry[f"p{number}"] = person.number
-            elif isinstance(game.opponent, Opponent):
-                entry[f"o{number}"] = f"{game.opponent.rating:g}"
+            elif (rating := self._rating_of(game.opponent)) is not None:
+                entry[f"o{number}"] = f"{rating:g}"
             entry[f"r{number}"] = str(self.data[f"r{number}"])
         return urlencode(entry)
+
+    def _rating_of(self, opponent: str | Opponent) -> float | None:
+        return opponent.rating if isinstance(opponent, Opponent) else self.replay.shown.get(opponent)
 
     def _met(self, game: OwnGame) -> str:
         replay = self.replay

@@ -8,6 +8,7 @@ from django.db.models import Sum
 
 from config.lib.database import as_float
 from events.readings.queries import readings
+from players.hidden import hidden_name
 from ratings.downloads.formats.listed import ListedPlayer, PublishedList
 from ratings.lists.activity import activity_window
 from ratings.lists.definitions import ListDefinition
@@ -21,7 +22,8 @@ _FIGURES = ("published", "raw", "weighted", "highest", "previous")
 def published_list(
     publication: Publication, published: Iterable[Publication], listing: ListDefinition
 ) -> PublishedList:
-    """Return a list of a published month, its players by last name, first name and number. Three queries at most."""
+    """Return a list of a published month, its players by last name, first name and number, hidden ones after them by rank.
+    Three queries at most."""
     active: Counter[int] | None = None
     if listing.is_national:
         runs = activity_window(publication, published).runs
@@ -44,6 +46,7 @@ def published_list(
             "player__federation",
             "region__code",
             "player__club",
+            "player__hidden_since",
             "k",
             "games",
             *(as_float(name) for name in _FIGURES),
@@ -64,10 +67,14 @@ def published_list(
         federation,
         region,
         club,
+        hidden_since,
         k,
         games,
         *figures,
     ) in rows:
+        if hidden_since:
+            number, fide_id, last, first, born, year = "", None, hidden_name(), "", None, None
+            sex, title, club = "", "", ""
         players.append(
             ListedPlayer(
                 rank=rank,
@@ -84,9 +91,11 @@ def published_list(
                 k=k,
                 games=games,
                 activity=None if active is None else active[pk],
+                key=pk,
                 **dict(zip(_FIGURES, figures, strict=True)),
             )
         )
+    players.sort(key=lambda player: (False, 0) if player.number else (True, player.rank))
     return PublishedList(
         listing.code,
         listing.name,

@@ -1,7 +1,7 @@
 """A period, or a section on a list of another system, as a rating case, by which anybody can recompute it."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -12,6 +12,7 @@ from django.db.models.functions import Cast
 
 from config.lib.days import months_back
 from events.models import RatingPeriod, Section
+from players.hidden import in_public
 from players.models import Player
 from ratings.cases import chessa as chessa_cases
 from ratings.cases.answer import FIGURES
@@ -110,7 +111,7 @@ def section_case(
     """Return a section on a list of another system as a case; `expected`: whose figures it states. `people` by id. `remark`
     goes into the source."""
     adapter, name = ADAPTERS[listing.system], f"s{rated.event.id}"
-    called = {player: people[player].number for player in rated.before}
+    called = dict(zip(rated.before, _case_ids([in_public(people[id]).number for id in rated.before]), strict=True))
     by_number = "by_number" in rated.edition.constants and rated.edition["by_number"]
     other_order = by_number and list(called.values()) != sorted(called.values())
     return write_case(
@@ -128,14 +129,17 @@ def section_case(
 def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: RunInput) -> dict[str, Any]:
     people = Player.objects.order_by()
     few = len(gathered.players) < FEW
-    numbers = dict((people.filter(pk__in=gathered.players.tolist()) if few else people).values_list("pk", "number"))
+    rows = (people.filter(pk__in=gathered.players.tolist()) if few else people).values_list(
+        "pk", "number", "hidden_since"
+    )
+    numbers = {pk: "" if hidden_since else number for pk, number, hidden_since in rows}
     sections = Section.objects.in_bulk(gathered.input.sections.tolist())
     chosen = [sections[pk] for pk in gathered.input.sections.tolist()]
     return chessa_cases.write_case(
         id=id,
         calculated_on=period.calculated_on,
         edition=gathered.input.edition,
-        player_ids=[numbers[pk] for pk in gathered.players.tolist()],
+        player_ids=_case_ids([numbers[pk] for pk in gathered.players.tolist()]),
         events=[
             CaseEvent(f"s{section.pk}", section.ends, TimeControl(section.base_minutes, section.increment_seconds))
             for section in chosen
@@ -147,6 +151,11 @@ def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: RunInput) 
         guests=_guests(gathered.input.games),
         source=f"{run}, {run.get_state_display()}",
     )
+
+
+def _case_ids(numbers: Iterable[str]) -> list[str]:
+    """Return the ids of players in a case: their Chess SA ids, and of hidden players, who have none here, their places."""
+    return [number or f"hidden-{place}" for place, number in enumerate(numbers, start=1)]
 
 
 def _guests(games: Games) -> list[Opponent | None]:

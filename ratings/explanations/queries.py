@@ -1,12 +1,13 @@
 """Why a player's rating of a month is what it is: the calculation's own columns, made again for him alone."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from config.lib.database import as_float
 from events.models import Game, Penalty, RatingPeriod, Section
+from players.hidden import in_public, name_in_public
 from players.models import Player
 from ratings.explanations.case_files import raw_history
 from ratings.models import Adjustment, Performance
@@ -40,13 +41,14 @@ class MonthExplanation:
         return [Named(cell.ref, str(cell.value)) for cell in cells if cell.kind is CellKind.EVENT]
 
 
-def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExplanation:
-    """Return the steps of one player's rating on one of the four lists at the end of a period. A few short queries."""
+def explain_month(period: RatingPeriod, player: int, list_code: str, *, on_desk: bool = False) -> MonthExplanation:
+    """Return the steps of one player's rating on one of the four lists at the end of a period. `on_desk`: with the names of
+    hidden players. A few short queries."""
     gathered = read_player_input(period, player)
     result = chessa.rate(gathered.columns, gathered.input.edition)
     row = gathered.players.tolist().index(player)
     list_index = LISTS.index(list_code)
-    people = Player.objects.in_bulk(gathered.players.tolist())
+    people = _people(gathered.players.tolist(), on_desk=on_desk)
     stored = gathered.columns.standings.recent_ended[list_index, row]
     earlier = _earlier(
         player, list_code, period, [date.fromordinal(ordinal) for ordinal in stored.tolist() if ordinal > 0]
@@ -86,12 +88,20 @@ def explain_month(period: RatingPeriod, player: int, list_code: str) -> MonthExp
     )
 
 
+def _people(keys: Iterable[int], *, on_desk: bool) -> dict[int, Player]:
+    """Return players by key, hidden ones as the public sees them unless it is for the desk. One query."""
+    people = Player.objects.in_bulk(list(keys))
+    return people if on_desk else {pk: in_public(person) for pk, person in people.items()}
+
+
 def distinct_names(names: Mapping[int, tuple[str, str]]) -> dict[int, str]:
     """Names for readers, by key, from (name, mark): with the mark, and if need be the key, where several share a name."""
     result = {key: name for key, (name, _) in names.items()}
     for marks in ({key: mark for key, (_, mark) in names.items()}, {key: f"no. {key}" for key in names}):
         times = Counter(result.values())
-        result = {key: f"{name} ({marks[key]})" if times[name] > 1 else name for key, name in result.items()}
+        result = {
+            key: f"{name} ({marks[key]})" if times[name] > 1 and marks[key] else name for key, name in result.items()
+        }
     return result
 
 
@@ -136,9 +146,12 @@ class ListMonthExplanation:
     ages_by_day: bool
 
 
-def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> ListMonthExplanation:
+def explain_list_month(
+    period: RatingPeriod, player: int, rating_list: int, *, on_desk: bool = False
+) -> ListMonthExplanation:
     """Return the steps of one player's rating on a list of another system at the end of a period, each event from the standings
-    that were current then. Raises StopIteration if there is no such list of another system."""
+    that were current then. `on_desk`: with the names of hidden players. Raises StopIteration if there is no such list of
+    another system."""
     period_input = read_input(period)
     month = rate_player(period_input, rating_list, player)
     sections = Section.objects.select_related("event").in_bulk(
@@ -146,7 +159,7 @@ def explain_list_month(period: RatingPeriod, player: int, rating_list: int) -> L
     )
     section_names = names_of_sections(sections)
     explanations = [turn.rated.explain(str(player)) for turn in month.turns]
-    people = Player.objects.in_bulk({int(id) for explanation in explanations for id in _players(explanation)})
+    people = _people({int(id) for explanation in explanations for id in _players(explanation)}, on_desk=on_desk)
     player_names = {str(pk): name for pk, name in names_of_players(people).items()}
     guests = guest_names(player, list(sections))
     return ListMonthExplanation(
@@ -193,10 +206,12 @@ def with_names(explanation: Explanation, players: Mapping[str, str], outside: Ma
 
 
 def guest_names(player: int, sections: list[int]) -> dict[tuple[int, int], str]:
-    """Return the names of a player's opponents abroad, by section and round."""
+    """Return the names of a player's opponents abroad, as the public reads them, by section and round."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
-    games = (rows.filter(white=player) | rows.filter(black=player)).values_list("section_id", "round", "guest__name")
-    return {(section, round_): name for section, round_, name in games}
+    games = (rows.filter(white=player) | rows.filter(black=player)).values_list(
+        "section_id", "round", "guest__name", "guest__player__hidden_since"
+    )
+    return {(section, round_): name_in_public(name, hidden) for section, round_, name, hidden in games}
 
 
 def names_outside(event: Event, section: int, guests: Mapping[tuple[int, int], str]) -> dict[str, str]:
@@ -243,11 +258,12 @@ def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, s
     """Return the names of opponents abroad and what rating they brought, by row of their game."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
     own_games = (rows.filter(white=player) | rows.filter(black=player)).values_list(
-        "section_id", "round", "guest__name", "guest__fide_rating", "guest__performance", "guest__fide_list"
-    )
+        "section_id", "round", "guest__name", "guest__player__hidden_since",
+        "guest__fide_rating", "guest__performance", "guest__fide_list",
+    )  # fmt: skip
     guests = {
-        (section, round_): (name, fide, performance, fide_list)
-        for section, round_, name, fide, performance, fide_list in own_games
+        (section, round_): (name_in_public(name, hidden), fide, performance, fide_list)
+        for section, round_, name, hidden, fide, performance, fide_list in own_games
     }
     names: dict[int, str] = {}
     abroad: dict[int, Abroad] = {}

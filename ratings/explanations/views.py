@@ -13,6 +13,7 @@ from config.http_cache import versioned
 from config.lib import formatting
 from config.lib.days import next_month
 from events.models import RatingPeriod
+from players.hidden import not_hidden
 from players.merged import require_here
 from players.models import Player
 from players.profile.queries import public_player
@@ -145,7 +146,7 @@ def _check_calculated(publication: queries.Publication) -> None:
 
 
 def _player(number: str) -> Player | None:
-    player = Player.objects.filter(number=number, merged_into=None).first()
+    player = Player.objects.filter(not_hidden(), number=number, merged_into=None).first()
     if player is None:
         require_here(number)
     return player

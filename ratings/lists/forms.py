@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_l
 from config.kept_reads import kept
 from config.lib.plain_select import PlainSelect
 from events.rules.age_groups import age_groups
+from players.hidden import not_hidden
 from players.models import Player, Title
 from players.search_form import PlayerFilter
 from ratings.lists.activity import ActivityWindow
@@ -33,7 +34,7 @@ def _clubs() -> list[tuple[str, str]]:
     """Return the clubs of the players on the latest lists. One query."""
     latest = PublishedRun.objects.order_by("-period__month").values("run")[:1]
     on_lists = Rating.objects.filter(run=Subquery(latest), player=OuterRef("pk"), position__isnull=False)
-    with_club = Player.objects.exclude(club="").filter(Exists(on_lists))
+    with_club = Player.objects.exclude(club="").filter(not_hidden(), Exists(on_lists))
     return [(club, club) for club in with_club.order_by("club").values_list("club", flat=True).distinct()]
 
 
@@ -110,7 +111,7 @@ class ListFilter(PlayerFilter):
             condition &= Q(player__title=self._chosen("title"))
         if self._chosen("club"):
             condition &= Q(player__club=self._chosen("club"))
-        return condition
+        return condition and condition & not_hidden("player__")
 
     def narrow(self, rows: QuerySet[Rating]) -> QuerySet[Rating]:
         """Narrow the rows of a list by `condition`."""

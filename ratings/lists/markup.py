@@ -10,9 +10,9 @@ from ratings.lists.rows import ListRow
 
 # As templates/ratings/lists/head.html has the head of the table.
 _ROW = """
-<tr id="n{number}">
+<tr{anchor}>
   <td class="num rank">{rank}</td>
-  <th scope="row"><a class="row-link" href="/players/{number}/">{name}</a><span class="under">{under}</span>{inactive}</th>
+  <th scope="row">{person}<span class="under">{under}</span>{inactive}</th>
   <td class="fold title">{title}</td>
   <td class="fold">{region} <span class="region">{region_name}</span></td>
   <td class="num fold">{number}</td>
@@ -21,11 +21,12 @@ _ROW = """
   <td class="num rating">{rating}</td>
   <td class="num {direction}">{change}</td>
 </tr>"""
+_PERSON = '<a class="row-link" href="/players/{number}/">{name}</a>'
 _INACTIVE = ' <span class="note">{}</span>'
 
 
 def rows_html(rows: Iterable[ListRow], *, surname_first: bool) -> SafeString:
-    """Return the rows of the table, each with a link to its player."""
+    """Return the rows of the table, each with a link to its player, unless he is hidden."""
     written = "".join(_row(row, surname_first=surname_first) for row in rows)
     return mark_safe(written)  # noqa: S308 (each text is escaped below)
 
@@ -46,4 +47,8 @@ def _row(row: ListRow, *, surname_first: bool) -> str:
         "change": row.change,
     }
     escaped = {name: escape(text) for name, text in texts.items()}
-    return _ROW.format(**escaped, inactive="" if row.is_active else _INACTIVE.format(escape(gettext("inactive"))))
+    anchor, person = f' id="n{escaped["number"]}"', _PERSON.format(**escaped)
+    if not row.number:
+        anchor, person = "", escaped["name"]
+    inactive = "" if row.is_active else _INACTIVE.format(escape(gettext("inactive")))
+    return _ROW.format(**escaped, anchor=anchor, person=person, inactive=inactive)

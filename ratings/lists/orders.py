@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, FloatField, QuerySet, Subquery, Value
+from django.db.models import Case, CharField, F, FloatField, IntegerField, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from players.hidden import not_hidden
 from ratings.models import Rating
 
 _NEW = -1e6  # below every change: who is new to a list comes last
@@ -32,9 +33,19 @@ class Order:
 
 
 BY_RANK = Order("", gettext_lazy("by rank"), ("position",))
-BY_NAME = Order("name", gettext_lazy("by surname"), ("player__folded_name", "position"))
+BY_NAME = Order("name", gettext_lazy("by surname"), ("unnamed", "surname", "position"))
 BY_CHANGE = Order("change", gettext_lazy("by change, greatest rise first"), ("-moved", "position"))
 ORDERS = {order.code: order for order in (BY_RANK, BY_NAME, BY_CHANGE)}
+
+
+def by_surname(rows: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Return rows with what their order by surname needs: hidden players come last, since a place among the surnames would
+    tell theirs."""
+    shown = not_hidden("player__")
+    return rows.annotate(
+        unnamed=Case(When(shown, then=0), default=1, output_field=IntegerField()),
+        surname=Case(When(shown, then=F("player__folded_name")), default=Value(""), output_field=CharField()),
+    )
 
 
 def moved() -> Coalesce:

@@ -21,7 +21,7 @@ from events.models import RatingPeriod
 from events.readings.queries import reading
 from players.search import Choice
 from ratings.lists.definitions import ListDefinition
-from ratings.lists.orders import BY_CHANGE, BY_RANK, Order, moved
+from ratings.lists.orders import BY_CHANGE, BY_NAME, BY_RANK, Order, by_surname, moved
 from ratings.lists.rows import LIST, PLAYER, ListPage, list_row, ranked, row_values
 from ratings.lists.rows import ListRow as ListRow
 from ratings.models import Activity, Rating, RatingRun
@@ -163,6 +163,8 @@ def publications() -> list[Publication]:
 def _places(run: int, listing: ListDefinition, order: Order) -> QuerySet[Rating]:
     """Return the rows of a list of a run, with the figures that an order needs."""
     rows = ranked(run, list_id=listing.id)
+    if order is BY_NAME:
+        return by_surname(rows)
     return rows.annotate(moved=moved()) if order is BY_CHANGE else rows
 
 

@@ -7,6 +7,7 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
 from config.lib.database import as_float
+from players.hidden import hidden_name
 from ratings.models import Rating
 
 BEST = 10  # players of a region by whose average it is ranked
@@ -14,7 +15,7 @@ BEST = 10  # players of a region by whose average it is ranked
 
 @dataclass(frozen=True, slots=True)
 class BestPlayer:
-    """A player among the best of his region on a list, with his published rating."""
+    """A player among the best of his region on a list, with his published rating. A hidden one has no number."""
 
     number: str
     first_name: str
@@ -38,9 +39,12 @@ def best_of_regions(
     place = Window(RowNumber(), partition_by=[F("region"), F("list")], order_by=F("position").asc())
     best: dict[tuple[int, int], list[BestPlayer]] = {}
     rows = rated.annotate(place=place).filter(place__lte=BEST).order_by("list_id", "region_id", "position")
-    for region, listing, number, first, last, title, rating in rows.values_list(
+    for region, listing, number, first, last, title, hidden_since, rating in rows.values_list(
         "region_id", "list_id", "player__number", "player__first_name", "player__last_name", "player__title",
-        as_float("published"),
+        "player__hidden_since", as_float("published"),
     ):  # fmt: skip
-        best.setdefault((region, listing), []).append(BestPlayer(number, first, last, title or "", rating))
+        player = BestPlayer(number, first, last, title or "", rating)
+        if hidden_since is not None:
+            player = BestPlayer("", "", hidden_name(), "", rating)
+        best.setdefault((region, listing), []).append(player)
     return best

@@ -1,6 +1,7 @@
 """The lines of published lists: their rows in the database, and the texts that pages and files show."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -9,6 +10,7 @@ from django.utils.translation import gettext, pgettext
 from config.languages import counted
 from config.lib import formatting
 from config.lib.database import as_float
+from players.hidden import hidden_name
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.orders import BY_CHANGE, BY_NAME, BY_RANK, Order
 from ratings.models import Rating
@@ -25,7 +27,7 @@ class Figures:
 
 
 class Listed(NamedTuple):
-    """What a list says of a player from the register; of his birth no more than the year."""
+    """What a list says of a player from the register; of his birth no more than the year. A hidden one has no number."""
 
     number: str
     last_name: str
@@ -36,6 +38,14 @@ class Listed(NamedTuple):
     federation: str
     fide_id: int | None
     club: str
+    hidden_since: date | None
+
+    @property
+    def in_public(self) -> "Listed":
+        """The player as the public sees him."""
+        if self.hidden_since is None:
+            return self
+        return Listed("", hidden_name(), "", None, "", None, self.federation, None, "", self.hidden_since)
 
     @property
     def name(self) -> str:
@@ -144,7 +154,7 @@ def row_values(rows: "QuerySet[Any]") -> "QuerySet[Any, tuple[Any, ...]]":
 
 def list_row(listing: ListDefinition, row: tuple[Any, ...]) -> ListRow:
     """Return the line of a row of `row_values`."""
-    player = Listed._make(row[: len(_PLAYER_FIELDS)])
+    player = Listed._make(row[: len(_PLAYER_FIELDS)]).in_public
     _, _, region, region_name, rank, place, games, now, then, *active = row[len(_PLAYER_FIELDS) :]
     change = None if then is None else now - then
     return ListRow(

@@ -13,6 +13,7 @@ FIELDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "name": ("Name", ("last_name", "first_name", "folded_name")),
     "birth": ("Birth", ("birth_date", "birth_year")),
     "death": ("Died on", ("died_on",)),
+    "hidden": ("Hidden since", ("hidden_since",)),
     "sex": ("Sex", ("sex",)),
     "title": ("Title", ("title_id",)),
     "region": ("Region", ("region_id",)),

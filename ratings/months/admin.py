@@ -273,10 +273,10 @@ class RatingRunAdmin(NothingByHand):
         if listing is None or player is None or not rows:
             raise Http404(f"{number} has no {code} rating in this run.")
         if listing.is_national:
-            explained = explain_month(row.period, player.pk, code)
+            explained = explain_month(row.period, player.pk, code, on_desk=True)
             published, parts = explained.published, [("", shown_steps(explained.explanation, say=said))]
         else:
-            month = explain_list_month(row.period, player.pk, listing.id)
+            month = explain_list_month(row.period, player.pk, listing.id, on_desk=True)
             published = month.published
             parts = [(event.name, shown_steps(event.explanation, say=said)) for event in month.events]
         context = {

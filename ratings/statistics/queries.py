@@ -16,6 +16,7 @@ from config.lib.database import as_float
 from config.lib.days import months_back
 from events.models import Section
 from events.rules.age_groups import age_group, age_groups
+from players.hidden import not_hidden
 from ratings.lists.activity import activity_window, is_active
 from ratings.lists.age_groups import in_age_group
 from ratings.lists.definitions import ListDefinition
@@ -234,7 +235,7 @@ def list_statistics(
         risen_in_year=risen_since(run, listing, earlier.run) if earlier else None,
         junior_group=junior_group,
         juniors=best_players(run, listing, is_junior),
-        women=best_players(run, listing, Q(player__sex="F")),
+        women=best_players(run, listing, Q(player__sex="F") & not_hidden("player__")),
     )
 
 

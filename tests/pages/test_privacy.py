@@ -1,13 +1,16 @@
-"""Who walks the whole site without logging in, and takes every file along, meets no birth date and no address."""
+"""Who walks the whole site without logging in, and takes every file along, meets no birth date and no address, and nothing
+of a player who is hidden."""
 
 import io
 import re
 import zipfile
 from collections import Counter
+from datetime import date
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.db import transaction
+from django.db.models import Count, Q
 from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
@@ -15,9 +18,12 @@ from django.utils import timezone
 from accounts.models import User
 from demo.build import load
 from demo.federation import Scale
-from players.models import Player
+from events.models import Game, Kind
+from players.models import Player, Region
+from players.operations import save_player
 from ratings.downloads.operations import make_downloads
-from ratings.models import RatingRun
+from ratings.live.operations import refresh_live
+from ratings.models import Download, Rating, RatingList, RatingRun
 
 pytestmark = pytest.mark.django_db
 ALIKE = 4  # of pages that differ only in whom or what they show, this many are read
@@ -73,12 +79,23 @@ def test_the_whole_site_tells_no_birth_date_and_no_address(country):
     assert len(births) > 100
     assert len(mails) > 3
     number = Player.objects.filter(performances__isnull=False).values_list("number", flat=True)[0]
-    waiting = [*STARTS, *(f"/api/v1/players/{number}/{rest}" for rest in ("", "history/", "games/", "events/"))]
-    client, seen, read, told = Client(), set(waiting), Counter(), {}
+    starts = [*STARTS, *(f"/api/v1/players/{number}/{rest}" for rest in ("", "history/", "games/", "events/"))]
+    told, routes = walk(starts, private)
+    assert told == {}
+    assert {"ratings:list", "ratings:list-of", "players:player", "events:event", "downloads:file-of"} <= routes
+    assert len(routes) > 30, sorted(routes)
+
+
+def walk(starts, private) -> tuple[dict[str, str], set[str]]:
+    """Read the site from some addresses on; return what was found of what is private, by where, and the names of the pages."""
+    waiting = list(starts)
+    client, seen, read, told, routes = Client(), set(waiting), Counter(), {}, set()
     while waiting:
         address = waiting.pop(0)
         response = client.get(address)
         assert response.status_code in (200, 301, 302, 404, 405), address
+        if response.status_code == 200:
+            routes.add(route(urlsplit(address).path))
         found = [response.headers["Location"]] if "Location" in response.headers else []
         for text in texts(response):
             told.update(dict.fromkeys(private.findall(text), address))
@@ -93,10 +110,115 @@ def test_the_whole_site_tells_no_birth_date_and_no_address(country):
             if read[kind] < ALIKE:
                 read[kind] += 1
                 waiting.append(path)
+    return told, routes
+
+
+@pytest.fixture
+def hidden(country):
+    """Players who are hidden: the best, a woman, a junior, one abroad, one whom somebody sent in as opponent; with the files of
+    the last month made since."""
+    played = Player.objects.filter(performances__isnull=False, merged_into=None, arbiter=None).distinct()
+    namesakes = played.values("folded_name").annotate(times=Count("pk", distinct=True)).filter(times__gt=1)
+    own = played.exclude(folded_name__in=namesakes.values("folded_name"))
+    best = Rating.objects.filter(run__publication__isnull=False, list__code="main", position__isnull=False)
+    people = [
+        *own.filter(pk__in=best.order_by("position").values("player")[:20])[:2],
+        *own.filter(sex="F").order_by("-birth_year")[:1],
+        *own.filter(entries__section__event__kind=Kind.ABROAD)[:1],
+        *own.filter(met_abroad__isnull=False)[:1],
+    ]
+    for place, player in enumerate(people):
+        player.hidden_since, player.fide_id = date(2020, 1, 1), player.fide_id or 987650001 + place
+        player.club = f"Zzyxclub {place}"
+        save_player(player)
+    latest = RatingRun.objects.filter(publication__isnull=False).latest("period__month")
+    Download.objects.all().delete()
+    make_downloads(latest.pk, at=timezone.now())
+    refresh_live(at=timezone.now())
+    return people
+
+
+def test_the_whole_site_tells_nothing_of_hidden_players(client, hidden):
+    names = {
+        text
+        for player in hidden
+        for first, last in [(player.first_name, player.last_name)]
+        for text in (
+            player.name,
+            f"{last}, {first}",
+            f"{last},{first}",
+            f'"{last}", "{first}"',
+            player.number,
+            str(player.fide_id),
+            player.club,
+        )
+    }
+    private = re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(names)))
+    assert len(hidden) >= 4
+    told, routes = walk([*STARTS, "/sitemap-players.xml", *around(hidden)], private)
     assert told == {}
-    routes = {name for name, _ in read}
-    assert {"ratings:list", "ratings:list-of", "players:player", "events:event", "downloads:file-of"} <= routes
-    assert len(routes) > 30, sorted(routes)
+    assert {
+        "ratings:list", "ratings:live", "ratings:explanation", "ratings:case", "events:event", "events:section-file",
+        "players:statistics", "players:feed", "public:region", "statistics:of-month", "downloads:file-of",
+        "ratings:sitemap", "api:period-case",
+    } <= routes  # fmt: skip
+
+
+def around(hidden) -> list[str]:
+    """Addresses near hidden players: their events and opponents, and lists narrowed to what the register says of them."""
+    found = []
+    runs = [
+        run.period
+        for run in RatingRun.objects.filter(publication__isnull=False)
+        .select_related("period")
+        .order_by("-period__month")
+    ]
+    lists = list(RatingList.objects.values_list("code", flat=True))
+    for player in hidden:
+        region = player.region.code if player.region else ""
+        words = [f"sex={player.sex}", f"title={player.title_id or ''}", f"region={region}"]
+        asked = [*words, f"club={player.club}", f"q={player.last_name}", f"q={player.number}", f"q={player.fide_id}"]
+        asked += [f"born_from={player.birth_year}&born_until={player.birth_year}"] if player.birth_year else []
+        found += [f"/api/v1/lists/main/{runs[0]}/?{word}" for word in (*asked, "age_group=U18")]
+        found += [
+            f"/lists/main/{runs[0]}/?{word}" for word in (*words, "group=U18")
+        ]  # pages repeat what was looked for
+        games = Game.objects.filter(Q(white=player) | Q(black=player)).order_by("section__period", "-round")[:3]
+        for game in games:
+            event, section = game.section.event_id, game.section_id
+            found += [
+                f"/events/{event}/", f"/events/{event}/sections/{section}.trf", f"/api/v1/events/{event}/",
+                f"/api/v1/sections/{section}/", f"/api/v1/sections/{section}.trf", f"/calculators/chessa/?section={section}",
+                f"/events/error-reports/new/?section={section}",
+            ]  # fmt: skip
+            other = game.black if game.white == player else game.white
+            if other is None or other in hidden:
+                continue
+            number = other.number
+            found += [
+                f"/players/{number}/", f"/players/{number}/statistics/", f"/players/{number}/feed.xml",
+                f"/api/v1/players/{number}/games/", f"/api/v1/players/{number}/events/", "/events/abroad/",
+                f"/calculators/chessa/?player={number}&section={section}",
+                *(f"/calculators/{code}/?player={number}&section={section}" for code in ("icu", "uscf", "cfc")),
+            ]  # fmt: skip
+            month = game.section.period
+            for code in lists if month in runs else ():
+                found += [
+                    f"/players/{number}/{month}/{code}/", f"/players/{number}/{month}/case.json",
+                    f"/players/{number}/{month}/{code}/case.json", f"/api/v1/players/{number}/explanations/{month}/{code}/",
+                ]  # fmt: skip
+    for code in lists:
+        found += [f"/embed/lists/{code}.svg?places=20", f"/lists/{code}/live/", f"/api/v1/lists/{code}/live/"]
+        for month in runs[:1]:
+            found += [
+                f"/lists/{code}/{month}/", f"/lists/{code}/{month}/?sort=name", f"/lists/{code}/{month}/?sort=change",
+                f"/lists/{code}/{month}/players.csv", f"/api/v1/lists/{code}/{month}/?limit=500",
+                f"/api/v1/lists/{code}/{month}/?sort=name&limit=500", f"/api/v1/statistics/{code}/{month}/",
+                f"/statistics/{code}/{month}/", f"/api/v1/periods/{month}/case/",
+            ]  # fmt: skip
+    regions = Region.objects.values_list("code", flat=True)
+    found += [f"/{root}regions/{code}/" for code in regions for root in ("", "api/v1/")]
+    return list(dict.fromkeys(found))
 
 
 def route(path: str) -> str:

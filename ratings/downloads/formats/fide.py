@@ -45,12 +45,12 @@ def _side_by_side(
     lists: Sequence[PublishedList],
 ) -> Iterator[tuple[ListedPlayer, list[ListedPlayer | None]]]:
     """Yield each player by name with the lines on each list, None where the player is not on it."""
-    by_number: list[Mapping[str, ListedPlayer]] = [
-        {player.number: player for player in listing.players} for listing in lists
+    by_id: list[Mapping[str, ListedPlayer]] = [
+        {player.number or f"hidden-{player.key}": player for player in listing.players} for listing in lists
     ]
-    people = {number: player for of_list in reversed(by_number) for number, player in of_list.items()}
-    for number, player in sorted(people.items(), key=lambda item: (item[1].last_name, item[1].first_name, item[0])):
-        yield player, [of_list.get(number) for of_list in by_number]
+    people = {id: player for of_list in reversed(by_id) for id, player in of_list.items()}
+    for id, player in sorted(people.items(), key=lambda item: (item[1].last_name, item[1].first_name, item[0])):
+        yield player, [of_list.get(id) for of_list in by_id]
 
 
 def _heading() -> str:

@@ -12,7 +12,8 @@ class ListedPlayer:
     """A player's line on a published list. `born`: the day, or 1 January where only the year is to be told; None: unknown.
 
     `club`: of the register when the file is made, or "". Ratings are those of article 25, unrounded; `previous` is the
-    published rating a month before, None for a newcomer.
+    published rating a month before, None for a newcomer. A hidden player has no number; `key` tells him from others in making
+    the files, and is in none.
     """
 
     rank: int
@@ -34,6 +35,7 @@ class ListedPlayer:
     k: float | None
     games: int
     activity: int | None  # games that count towards it in its window (article 55); None on other systems' lists
+    key: int | None = None
 
     @property
     def name(self) -> str:

@@ -1,0 +1,48 @@
+"""What the public sees of a player who is hidden at his own wish: that somebody played and is rated, and not who.
+
+His ratings, places and games stay where they are, with `hidden_name` in place of his name; his number leads nowhere. The desk
+and the pages of those who have a part in an event show him as any other player.
+"""
+
+from datetime import date
+
+from django.db.models import Q
+from django.utils.translation import gettext
+
+from players.models import Player
+
+
+def hidden_name() -> str:
+    """Return what stands in place of a hidden player's name, in the reader's language."""
+    return gettext("Hidden player")
+
+
+def not_hidden(prefix: str = "") -> Q:
+    """Return the condition for players who are not hidden, reached through `prefix`.
+
+    Whatever tells players apart by name, number, sex, title, club or birth needs it: a row without a name tells by its being
+    found what it does not show.
+    """
+    return Q(**{f"{prefix}hidden_since__isnull": True})
+
+
+def name_in_public(name: str, hidden_since: date | None) -> str:
+    """Return a player's name as the public reads it."""
+    return name if hidden_since is None else hidden_name()
+
+
+def in_public(player: Player) -> Player:
+    """Return a player as the public sees him. Of a hidden one remain key, region and federation, in a copy not for saving; his
+    number is ""."""
+    if player.hidden_since is None:
+        return player
+    shown = Player(
+        pk=player.pk,
+        last_name=hidden_name(),
+        federation=player.federation,
+        region_id=player.region_id,
+        hidden_since=player.hidden_since,
+    )
+    if Player.region.is_cached(player):
+        shown.region = player.region
+    return shown
