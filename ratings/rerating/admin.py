@@ -25,7 +25,7 @@ from events.operations import EventError
 from ratings.models import Adjustment, Amendment, Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import let_stand, withdraw_adjustments
-from ratings.rerating.amendments import amend, amended_content, drop
+from ratings.rerating.amendments import amend, amended_content, drop, why_not_amended
 from ratings.rerating.forms import FORMS, AmendForm, FileForm
 from ratings.rerating.operations import request_publication, start_rerating, take_back, withdraw
 from ratings.rerating.review import MOST, Chosen, changed_players, from_now_on
@@ -125,8 +125,9 @@ class AmendmentAdmin(admin.ModelAdmin):
             raise Http404("There is no such section.")
         content = amended_content(row)
         sent = request.POST.get("do", "")
+        refused = why_not_amended(row)
         shown: list[AmendForm] = []
-        for kind in FORMS:
+        for kind in () if refused else FORMS:
             bound = (request.POST, request.FILES) if sent == kind.do else ()
             form = kind(*bound, section=row, content=content)
             if form.is_bound and form.is_valid() and self._amended(request, row, form):
@@ -142,6 +143,7 @@ class AmendmentAdmin(admin.ModelAdmin):
             "present": present,
             "differences": differences(present.before, present.after) if present else [],
             "forms": shown,
+            "refused": refused,
         }
         return TemplateResponse(request, "admin/ratings/amendment/section.html", context)
 

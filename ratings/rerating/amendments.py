@@ -113,6 +113,15 @@ def _require_not_let_stand(section: Section, found: list[ContentDifference]) -> 
             )
 
 
+def why_not_amended(section: Section) -> str:
+    """Return why nothing of a section is amended; "" for one of a published month, or one that was left out."""
+    if section.event.state not in ACCEPTED_OR_LATER:
+        return f"{section} is {section.event.state} and not rated: decide on the event itself"
+    if section.period is not None and section.period.state != RatingPeriod.State.PUBLISHED:
+        return f"{section} is not part of a published list: return the event, and correct it there"
+    return ""
+
+
 def require_published(section: Section, before: Content, after: Content) -> None:
     """Raise EventError unless the section is, or is to be, part of a published month of an accepted event, and ended in it or
     before."""
@@ -124,7 +133,7 @@ def require_published(section: Section, before: Content, after: Content) -> None
         )
     periods = {before["facts"]["period_id"], after["facts"]["period_id"]} - {None}
     states = RatingPeriod.objects.filter(pk__in=periods).values_list("state", flat=True)
-    if section.event.state not in ACCEPTED_OR_LATER:
-        raise EventError(f"{section} is {section.event.state} and not rated: decide on the event itself")
+    if why := why_not_amended(section):
+        raise EventError(why)
     if not periods or any(state != RatingPeriod.State.PUBLISHED for state in states):
         raise EventError(f"{section} is not part of a published list: return the event, and correct it there")

@@ -8,7 +8,7 @@ import pytest
 from events.models import Section
 from ratings.models import Adjustment, Amendment, PublishedRun, RatingList, Rerating
 from ratings.rerating.worker import process_rerating
-from tests.builders import lines, officer, player, round_robin, trf
+from tests.builders import event_of, lines, officer, people, player, round_robin, trf
 from tests.ratings.rerating.conftest import amend_a_result
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +183,13 @@ def test_one_player_is_adjusted_by_hand_and_it_is_withdrawn(desk, section):
     assert "give the reason" in _text(desk.post("/admin/ratings/adjustment/", withdraw | {"reason": ""}, follow=True))
     answer = desk.post("/admin/ratings/adjustment/", withdraw | {"reason": "Once only."}, follow=True)
     assert "the next calculation leaves them out" in _text(answer)
+
+
+def test_what_is_not_published_is_not_amended_and_says_where_it_is_corrected(desk):
+    event = event_of([(*people(2), "1-0")], name="Not published")
+    page = _page(event.sections.get())
+    shown = desk.get(page).content.decode()
+    assert "is not part of a published list: return the event, and correct it there." in shown
+    assert "Keep this as right" not in shown
+    desk.post(page, {"do": "leave-out", "reason": "x"})
+    assert not Amendment.objects.exists()
