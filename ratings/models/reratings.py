@@ -72,9 +72,7 @@ class Amendment(models.Model):
     before = models.JSONField(editable=False)
     after = models.JSONField(editable=False)
     reason = models.TextField(help_text="Why, and from what it is known. Shown in public with the correction.")
-    report = models.ForeignKey(
-        "events.ErrorReport", null=True, blank=True, on_delete=models.PROTECT, related_name="amendments"
-    )
+    reports = models.ManyToManyField("events.ErrorReport", blank=True, related_name="amendments")
     file = models.ForeignKey(
         "events.SubmittedFile", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="+"
     )

@@ -20,7 +20,7 @@ from players.models import Player
 from ratings.models import MOST_POINTS, Adjustment, Amendment, Rating, RatingList, Rerating
 from ratings.periods import RunError
 from ratings.rerating.operations import covered_months, delete_runs
-from ratings.rerating.reports import answer_reports, let_stand_text, reopen_reports
+from ratings.rerating.reports import answer_reports, let_stand_text, reopen_reports, reports_of
 from ratings.runs.inputs import national_list_ids, published_run_id
 
 PLACES = 2  # decimals of an adjustment: as many as the explanation of a month shows
@@ -102,7 +102,7 @@ def adjust(
             after={"list": rating_list.name, "points": adjustment.points_text, "from": str(period)},
             reason=reason,
         )
-        answer_reports([report], let_stand_text(period.month, reason), at=at, by=by)
+        answer_reports([report] if report else [], let_stand_text(period.month, reason), at=at, by=by)
     return adjustment
 
 
@@ -162,7 +162,7 @@ def withdraw_adjustment(adjustment: Adjustment, *, reason: str, at: datetime, by
             before={"list": current.list.name, "points": current.points_text, "from": str(current.period)},
             reason=reason,
         )
-        reopen_reports([current.report], at=at, by=by, reason=reason)
+        reopen_reports([current.report] if current.report else [], at=at, by=by, reason=reason)
 
 
 def let_stand(rerating: Rerating, *, at: datetime, by: User | None = None) -> list[Adjustment]:
@@ -179,7 +179,7 @@ def let_stand(rerating: Rerating, *, at: datetime, by: User | None = None) -> li
             raise RunError(f"{current} is {current.get_state_display()}: only a calculated re-rating can be let stand")
         if current.merges.exists():
             raise RunError(f"{current} merges players: what is published of two players cannot stand. Publish it")
-        amendments = list(current.amendments.select_related("section__event", "report"))
+        amendments = list(current.amendments.select_related("section__event"))
         for amendment in amendments:
             if not is_same(read_content(amendment.section), amendment.before):
                 raise RunError(f"{amendment.section} has been changed since it was amended")
@@ -213,8 +213,7 @@ def let_stand(rerating: Rerating, *, at: datetime, by: User | None = None) -> li
             after={"in": str(period), "adjusted": number},
             reason=current.reason,
         )
-        reports = [amendment.report for amendment in amendments]
-        answer_reports(reports, let_stand_text(period.month, current.reason), at=at, by=by)
+        answer_reports(reports_of(current), let_stand_text(period.month, current.reason), at=at, by=by)
     return list(current.adjustments.select_related("player", "list", "period").order_by("pk"))
 
 
@@ -233,14 +232,15 @@ def withdraw_adjustments(rerating: Rerating, *, reason: str, at: datetime, by: U
         adjustments = current.adjustments.filter(Adjustment.IN_FORCE)
         for period in RatingPeriod.objects.filter(adjustments__in=adjustments).distinct():
             _require_open(period)
-        amendments = list(current.amendments.select_related("section__event", "report"))
+        amendments = list(current.amendments.select_related("section__event"))
         _require_not_amended_anew([amendment.section_id for amendment in amendments])
         number = formatting.count(adjustments.update(withdrawn_at=at), "adjustment")
+        reports = reports_of(current)
         current.amendments.update(rerating=None, let_stand_at=None)
         current.state = Rerating.State.UNDONE
         current.save(update_fields=["state"])
         record("adjustments withdrawn", current.first, at=at, by=by, before={"adjusted": number}, reason=reason)
-        reopen_reports([amendment.report for amendment in amendments], at=at, by=by, reason=reason)
+        reopen_reports(reports, at=at, by=by, reason=reason)
 
 
 def _require_not_amended_anew(sections: Collection[int]) -> None:

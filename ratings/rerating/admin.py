@@ -40,7 +40,7 @@ class AmendmentAdmin(admin.ModelAdmin):
     list_filter = (("applied_at", admin.EmptyFieldListFilter), ("let_stand_at", admin.EmptyFieldListFilter))
     list_select_related = ("section__event", "rerating__first", "by")
     search_fields = ("section__name", "section__event__name", "reason")
-    fields = ("section_page", "reason", "report", "how_far", "by", "at")
+    fields = ("section_page", "reason", "reports", "how_far", "by", "at")
     readonly_fields = fields
     action_form = ReasonForm
     actions = ("calculate", "give_up")

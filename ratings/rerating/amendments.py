@@ -65,8 +65,10 @@ def amend(
         amendment = present or Amendment(section=section, before=before)
         amendment.after, amendment.at, amendment.by = after, at, by
         amendment.reason = _with_reason(present.reason if present else "", reason)
-        amendment.report, amendment.file = report or amendment.report, file or amendment.file
+        amendment.file = file or amendment.file
         amendment.save()
+        if report:
+            amendment.reports.add(report)
         record(
             "amended",
             section,

@@ -23,7 +23,7 @@ from ratings.periods import RunError
 from ratings.rerating.chain import published_chain
 from ratings.rerating.impact import former_run
 from ratings.rerating.merges import apply_merges, first_month_of, revert_merges, take_merges
-from ratings.rerating.reports import answer_reports, corrected_text, reopen_reports
+from ratings.rerating.reports import answer_reports, corrected_text, reopen_reports, reports_of
 from ratings.runs.activity import write_activity
 from ratings.runs.inputs import read_input
 from ratings.runs.operations import MOST_ATTEMPTS, LeaseLostError
@@ -193,12 +193,7 @@ def publish_rerating(lease: ChainLease, *, at: datetime) -> None:
                 if not period_input.is_of(run):
                     raise RunError(f"{period} is not what it was calculated from")
                 write_activity(run.pk, period, period_input)
-            answer_reports(
-                (amendment.report for amendment in rerating.amendments.select_related("report")),
-                corrected_text(rerating.reason),
-                at=at,
-                by=rerating.published_by,
-            )
+            answer_reports(reports_of(rerating), corrected_text(rerating.reason), at=at, by=rerating.published_by)
             rerating.state, rerating.stage, rerating.published_at = Rerating.State.PUBLISHED, "", at
             rerating.progress, rerating.error = 100, ""
             rerating.lease = rerating.lease_until = None
@@ -251,8 +246,7 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
             if not is_same(read_content(amendment.section), amendment.after):
                 raise RunError(f"{amendment.section} has been changed since {current} was published")
             write_content(amendment.section, amendment.before)
-        reports = [amendment.report for amendment in current.amendments.select_related("report")]
-        reopen_reports(reports, at=at, by=by, reason=reason)
+        reopen_reports(reports_of(current), at=at, by=by, reason=reason)
         current.amendments.update(rerating=None, applied_at=None)
         current.state = Rerating.State.UNDONE
         current.save(update_fields=["state"])

@@ -9,6 +9,7 @@ from config.lib import formatting
 from events.error_reports.mails import send_answer, send_reopened
 from events.error_reports.operations import OPEN, answer_report, reopen_report
 from events.models import ErrorReport
+from ratings.models import Rerating
 
 
 @in_english()
@@ -26,7 +27,12 @@ def let_stand_text(month: date, reason: str) -> str:
     )
 
 
-def answer_reports(reports: Iterable[ErrorReport | None], answer: str, *, at: datetime, by: User | None) -> None:
+def reports_of(rerating: Rerating) -> list[ErrorReport]:
+    """Return the reports from which a re-rating's amendments come. One query."""
+    return list(ErrorReport.objects.filter(amendments__rerating=rerating))
+
+
+def answer_reports(reports: Iterable[ErrorReport], answer: str, *, at: datetime, by: User | None) -> None:
     """Answer the reports among these that are open as corrected, each once, and mail the answer to their reporters."""
     for report in _distinct(reports):
         if report.state in OPEN and report.confirmed_at is not None:
@@ -35,7 +41,7 @@ def answer_reports(reports: Iterable[ErrorReport | None], answer: str, *, at: da
             send_answer(report)
 
 
-def reopen_reports(reports: Iterable[ErrorReport | None], *, at: datetime, by: User | None, reason: str) -> None:
+def reopen_reports(reports: Iterable[ErrorReport], *, at: datetime, by: User | None, reason: str) -> None:
     """Look again at those of these reports that were answered as corrected, and tell their reporters why."""
     for report in _distinct(reports):
         if report.state == ErrorReport.State.CORRECTED:
@@ -44,6 +50,6 @@ def reopen_reports(reports: Iterable[ErrorReport | None], *, at: datetime, by: U
             send_reopened(report, reason)
 
 
-def _distinct(reports: Iterable[ErrorReport | None]) -> list[ErrorReport]:
-    keys = {report.pk for report in reports if report is not None}
+def _distinct(reports: Iterable[ErrorReport]) -> list[ErrorReport]:
+    keys = {report.pk for report in reports}
     return list(ErrorReport.objects.filter(pk__in=keys).select_related("section__event", "player").order_by("pk"))

@@ -3,10 +3,12 @@
 import json
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import partial
 
 import pytest
 
 from accounts.models import Decision, Mail
+from events.amending.edits import with_facts
 from events.models import ErrorReport, Game, RatingPeriod
 from ratings.cases.chessa import answer
 from ratings.cases.fields import Node
@@ -15,6 +17,7 @@ from ratings.explanations.queries import explain_month
 from ratings.models import Activity, Adjustment, Amendment, PublishedRun, Rating, RatingList, Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjust, let_stand, raw_differences, withdraw_adjustment, withdraw_adjustments
+from ratings.rerating.amendments import amend
 from ratings.rerating.operations import request_publication, start_rerating, take_back
 from ratings.rerating.worker import process_rerating
 from ratings.runs.inputs import read_input
@@ -31,7 +34,7 @@ REASON = "A result was entered wrongly."
 def _calculated(section, report: ErrorReport | None = None) -> Rerating:
     amendment = amend_a_result(section)
     if report:
-        Amendment.objects.filter(pk=amendment.pk).update(report=report)
+        amendment.reports.add(report)
     return process_rerating(start_rerating(None, [amendment], reason=REASON, at=CORRECTED_AT).pk)
 
 
@@ -217,6 +220,23 @@ def test_the_reporter_is_answered_when_the_re_rating_is_published_and_told_when_
     report.refresh_from_db()
     assert report.state == "looked at"
     assert Mail.objects.latest("pk").text.count("The sheet was another one.") == 1
+
+
+def test_every_report_from_which_a_section_is_corrected_is_answered(section):
+    first, second = _report(section), _report(section)
+    amend_a_result(section)
+    for minutes, report in ((89, first), (88, second)):
+        amendment = amend(
+            section,
+            partial(with_facts, base_minutes=minutes, increment_seconds=30),
+            reason=f"It was {minutes} minutes.",
+            report=report,
+            at=CORRECTED_AT,
+        )
+    started = start_rerating(None, [amendment], reason=REASON, at=CORRECTED_AT)
+    request_publication(process_rerating(started.pk), at=CORRECTED_AT)
+    process_rerating(started.pk, clock=lambda: CORRECTED_AT)
+    assert {report.state for report in ErrorReport.objects.all()} == {"corrected"}
 
 
 def test_a_report_that_was_answered_by_hand_keeps_its_answer(section):
