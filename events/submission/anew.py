@@ -12,6 +12,7 @@ from events.archive import read_tournament
 from events.models import Penalty, Section
 from events.rules.corrections import Corrections
 from events.rules.states import ACCEPTED_OR_LATER
+from events.submission.hints import ANEW_COMMAND_HINTS, MessageHints
 from events.submission.recording import write_section
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.identity import fold
@@ -26,9 +27,11 @@ def check_anew(
     base: int | None = None,
     increment: int | None = None,
     chosen: Mapping[int, str] | None = None,
+    hints: MessageHints = ANEW_COMMAND_HINTS,
 ) -> ValidatedFile:
     """Check a file for a section that is rated. Time control: the section's unless given; `chosen`: who a line is, by start
-    number. A line with the name of a line of the present file is the player whom that line was taken for.
+    number; `hints`: where that is said. A line with the name of a line of the present file is the player whom that line was
+    taken for.
 
     Raises ValueError if a choice names a start number or a player that is not there.
     """
@@ -43,6 +46,7 @@ def check_anew(
         open_in=ACCEPTED_OR_LATER,
         control_reason="" if base is None and increment is None else "an officer's correction",
         chosen={**_as_before(section, content, filename), **(chosen or {})},
+        hints=hints,
     )
     return validate_file(file, today=today)
 

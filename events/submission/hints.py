@@ -20,6 +20,19 @@ COMMAND_HINTS = MessageHints("--create-players", "with --match {}=NUMBER", "--st
 FORM_HINTS = MessageHints(
     "tick “New players”", "with a line {}=NUMBER under “Players”", "“Starts”, “Ends”", "under “Returned section”"
 )
+# A file for a published section: newcomers are entered on the register first.
+ANEW_COMMAND_HINTS = MessageHints(
+    "enter them on the register first, then --match START=ID",
+    "with --match {}=NUMBER",
+    "in the file",
+    "--section {}",
+)
+ANEW_FORM_HINTS = MessageHints(
+    "enter them on the register first, then name them under “Players”",
+    "with a line {}=NUMBER under “Players”",
+    "in the file",
+    "under “Returned section”",
+)
 PAGE_HINTS = MessageHints(
     "with “New players” on this page", "beside the line on this page", "in the registration", "on its event’s page"
 )

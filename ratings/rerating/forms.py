@@ -17,6 +17,7 @@ from events.rules.limits import LARGEST, MAX_BYTES
 from events.rules.penalties import PenaltyKind
 from events.rules.sizes import MOST_TIME
 from events.submission.anew import check_anew, content_anew
+from events.submission.hints import ANEW_FORM_HINTS
 from players.merged import player_of
 from players.models import Player
 from ratings.rerating.amendments import Edit
@@ -272,6 +273,7 @@ class FileForm(AmendForm):
                 base=base,
                 increment=increment,
                 chosen=data["players"],
+                hints=ANEW_FORM_HINTS,
             )
         except ValueError as error:
             raise EventError(str(error)) from None

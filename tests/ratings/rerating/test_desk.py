@@ -8,7 +8,7 @@ import pytest
 from events.models import Section
 from ratings.models import Adjustment, Amendment, PublishedRun, RatingList, Rerating
 from ratings.rerating.worker import process_rerating
-from tests.builders import event_of, lines, officer, people, player, round_robin, trf
+from tests.builders import Line, event_of, lines, officer, people, player, round_robin, trf
 from tests.ratings.rerating.conftest import amend_a_result
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +117,15 @@ def test_a_new_file_is_read_and_its_errors_are_said(desk, section, tmp_path):
     with path.open("rb") as file:
         wrong = _amend(desk, section, "file", file=file, players="x=1", **fields)
     assert "write the start number and the Chess SA id" in wrong
+
+
+def test_newcomers_of_a_file_sent_in_anew_are_entered_on_the_register_first(desk, section, tmp_path):
+    path = tmp_path / "right.trf"
+    path.write_bytes(trf([*lines(5), Line("Nofanele, Zola")], round_robin(6, "=01")))
+    with path.open("rb") as file:
+        said = _amend(desk, section, "file", file=file, base_minutes=90, increment_seconds=30)
+    assert "enter them on the register first, then name them under “Players”" in said
+    assert "--create-players" not in said
 
 
 def test_a_section_is_left_out_and_taken_in_again(desk, section):
