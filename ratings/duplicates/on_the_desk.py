@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from events.models import Entry, Event
+from events.models import Entry, Event, Section
 from players.merged import on_register
 from players.models import Player
 from ratings.explanations.published import Published, published_figures
@@ -29,7 +29,8 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOnTheDesk:
-    """What is known of a player. `alike`: others on the register of the same name, whatever the order of its words."""
+    """What is known of a player. `alike`: others on the register of the same name, whatever the order of its words;
+    `after_death`: sections that began after the day on which he is said to have died."""
 
     publication: Publication | None
     ratings: list[Published]
@@ -38,6 +39,7 @@ class PlayerOnTheDesk:
     corrected: list[CorrectedRating]
     alike: list[Player]
     merged: list[Player]
+    after_death: list[Section]
 
 
 def player_on_the_desk(player: Player) -> PlayerOnTheDesk:
@@ -58,7 +60,15 @@ def player_on_the_desk(player: Player) -> PlayerOnTheDesk:
         corrected_ratings(player.pk, published, list_definitions()),
         _alike(player),
         list(Player.objects.filter(merged_into=player).order_by("number")),
+        _after_death(player),
     )
+
+
+def _after_death(player: Player) -> list[Section]:
+    if player.died_on is None:
+        return []
+    sections = Section.objects.filter(entries__player=player, starts__gt=player.died_on)
+    return list(sections.select_related("event").order_by("starts", "pk")[:MOST])
 
 
 def _alike(player: Player) -> list[Player]:

@@ -91,3 +91,12 @@ def test_a_regional_administrator_is_not_shown_who_is_alike(client):
     page = text(client, one)
     assert "Events" in page
     assert "Who may be the same person" not in page
+
+
+@pytest.mark.parametrize(("died", "warned"), [(date(2024, 3, 1), True), (date(2024, 3, 2), False)])
+def test_games_after_the_day_of_death_are_named(desk, died, warned):
+    event = submitted()  # played from 2 March on
+    row = event.sections.get().entries.first().player
+    row.died_on = died
+    row.save()
+    assert ("The day of death is before games" in text(desk, row)) is warned
