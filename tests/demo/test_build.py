@@ -85,7 +85,7 @@ def test_a_list_appeared_late(small):
 @pytest.mark.rule("chessa 64")
 def test_a_reported_error_is_put_right_by_a_second_revision_of_one_month(small):
     corrected = Amendment.objects.get()
-    assert corrected.report.state == ErrorReport.State.CORRECTED
+    assert corrected.reports.get().state == ErrorReport.State.CORRECTED
     assert corrected.rerating.state == Rerating.State.PUBLISHED
     revisions = Revision.objects.filter(number__gt=1)
     assert [(revision.period.month, revision.number) for revision in revisions] == [(date(2026, 10, 1), 2)]
