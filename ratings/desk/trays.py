@@ -90,6 +90,26 @@ def _event_tray(code: str, title: str, rows: Callable[[date], QuerySet[Any]], **
     return Tray(code, title, rows=rows, **options)
 
 
+def _sent_in_tray(
+    code: str, title: str, noun: str, verb: str, model: str, rows: Callable[[date], QuerySet[Any]], *, due: str = ""
+) -> Tray:
+    """Return the tray of what was sent in `at` a moment. With `due` it is answered by the end of the month of that day."""
+    limits: dict[str, Any] = (
+        {"day": lambda today: TruncDate("at"), "last_day": _end_of_month, "due": due} if due else {}
+    )
+    return Tray(
+        code,
+        title,
+        (noun, f"{noun}s"),
+        f"events.{verb}_{model}",
+        rows,
+        since=lambda today: TruncDate("at"),
+        list=(f"events_{model}", f"waiting={code}"),
+        opens=lambda key: page_address(f"events_{model}", key),
+        **limits,
+    )
+
+
 _BY_RUN = {"day": lambda today: _moved("pk"), "last_day": _end_of_month, "due": "before the month is calculated"}
 
 TRAYS: tuple[Tray, ...] = (
@@ -118,42 +138,17 @@ TRAYS: tuple[Tray, ...] = (
         last_day=_end_of_month,
         due="before the month is calculated",
     ),
-    Tray(
+    _sent_in_tray(
         "permissions",
         "Permissions asked",
-        ("request", "requests"),
-        "events.change_permissionrequest",
+        "request",
+        "change",
+        "permissionrequest",
         waiting.permissions_asked,
-        since=lambda today: TruncDate("at"),
-        list=("events_permissionrequest", "waiting=permissions"),
-        opens=lambda key: page_address("events_permissionrequest", key),
-        day=lambda today: TruncDate("at"),
-        last_day=_end_of_month,
         due="before the month is calculated",
     ),
-    Tray(
-        "errors",
-        "Error reports",
-        ("report", "reports"),
-        "events.answer_errorreport",
-        waiting.open_reports,
-        since=lambda today: TruncDate("at"),
-        list=("events_errorreport", "waiting=errors"),
-        opens=lambda key: page_address("events_errorreport", key),
-    ),
-    Tray(
-        "appeals",
-        "Appeals",
-        ("appeal", "appeals"),
-        "events.answer_appeal",
-        waiting.open_appeals,
-        since=lambda today: TruncDate("at"),
-        list=("events_appeal", "waiting=appeals"),
-        opens=lambda key: page_address("events_appeal", key),
-        day=lambda today: TruncDate("at"),
-        last_day=_end_of_month,
-        due="before the next list",
-    ),
+    _sent_in_tray("errors", "Error reports", "report", "answer", "errorreport", waiting.open_reports),
+    _sent_in_tray("appeals", "Appeals", "appeal", "answer", "appeal", waiting.open_appeals, due="before the next list"),
     _event_tray(
         "unsent",
         "Played, not sent in",
@@ -187,35 +182,12 @@ TRAYS: tuple[Tray, ...] = (
         waiting.bodies_to_approve,
         list=("events_event", "body=waiting"),
     ),
-    Tray(
-        "withdrawals",
-        "Withdrawals asked",
-        ("request", "requests"),
-        "events.change_withdrawalrequest",
-        waiting.withdrawals_asked,
-        since=lambda today: TruncDate("at"),
-        list=("events_withdrawalrequest", "waiting=withdrawals"),
-        opens=lambda key: page_address("events_withdrawalrequest", key),
+    _sent_in_tray(
+        "withdrawals", "Withdrawals asked", "request", "change", "withdrawalrequest", waiting.withdrawals_asked
     ),
-    Tray(
-        "keptback",
-        "Results kept back",
-        ("report", "reports"),
-        "events.change_keptbackreport",
-        waiting.kept_back,
-        since=lambda today: TruncDate("at"),
-        list=("events_keptbackreport", "waiting=keptback"),
-        opens=lambda key: page_address("events_keptbackreport", key),
-    ),
-    Tray(
-        "unregistered",
-        "Events not registered",
-        ("report", "reports"),
-        "events.change_notregisteredreport",
-        waiting.not_registered,
-        since=lambda today: TruncDate("at"),
-        list=("events_notregisteredreport", "waiting=unregistered"),
-        opens=lambda key: page_address("events_notregisteredreport", key),
+    _sent_in_tray("keptback", "Results kept back", "report", "change", "keptbackreport", waiting.kept_back),
+    _sent_in_tray(
+        "unregistered", "Events not registered", "report", "change", "notregisteredreport", waiting.not_registered
     ),
     Tray(
         "duplicates",
