@@ -50,19 +50,20 @@ def from_abroad(today: date) -> QuerySet[Event]:
 
 def submitted_with_holds(today: date) -> QuerySet[Event]:
     """Return the submitted events with a hold that nobody has waived, in the file that counts (article 12)."""
-    return _submitted_at_home().filter(pk__in=_with_open_holds())
+    return submitted_at_home(today).filter(pk__in=_with_open_holds())
 
 
 def submitted_clean(today: date) -> QuerySet[Event]:
     """Return the submitted events that can be accepted as they are: nothing on hold, no penalty or body undecided."""
     undecided = undecided_penalties(today).values("section__event")
     bodies = waiting_for_approval().filter(state=State.SUBMITTED).values("pk")
-    return _submitted_at_home().exclude(
+    return submitted_at_home(today).exclude(
         Q(pk__in=_with_open_holds()) | Q(pk__in=undecided) | Q(pk__in=bodies),
     )
 
 
-def _submitted_at_home() -> QuerySet[Event]:
+def submitted_at_home(today: date) -> QuerySet[Event]:
+    """Return the submitted events but those abroad."""
     return Event.objects.filter(state=State.SUBMITTED).exclude(kind=Kind.ABROAD)
 
 

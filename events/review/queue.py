@@ -44,8 +44,7 @@ def _events(tray: Tray, today: date) -> QuerySet[Event]:
     clean = waiting.submitted_clean(today)
     if tray is Tray.CLEAN:
         return clean
-    at_home = Event.objects.filter(state=State.SUBMITTED.value).exclude(kind=Kind.ABROAD)
-    return at_home.exclude(pk__in=clean.values("pk"))
+    return waiting.submitted_at_home(today).exclude(pk__in=clean.values("pk"))
 
 
 def tray_of(event: Event) -> Tray | None:
