@@ -26,6 +26,7 @@ from players.search import Choice
 from ratings.explanations.layout import shown_steps
 from ratings.explanations.queries import explain_list_month, explain_month
 from ratings.explanations.words import said
+from ratings.lists.addresses import addressed_list
 from ratings.lists.definitions import list_definitions
 from ratings.lists.markup import rows_html
 from ratings.lists.queries import list_page
@@ -248,9 +249,7 @@ class RatingRunAdmin(NothingByHand):
         """Show a list as the public will see it."""
         row = self._previewed(request, run)
         lists = list_definitions()
-        listing = next((listing for listing in lists if listing.code == code), None)
-        if listing is None:
-            raise Http404(f"There is no list {code}.")
+        listing = addressed_list(lists, code)
         after, before = (position(request.GET.get(name)) for name in ("after", "before"))
         page = list_page(row.pk, listing, Choice(), after=after, before=before)
         context = {
@@ -267,10 +266,10 @@ class RatingRunAdmin(NothingByHand):
     def explanation_view(self, request: HttpRequest, run: int, code: str, number: str) -> HttpResponse:
         """Show why a rating of a run that is not published yet is what it is, from what is in the month now."""
         row = self._previewed(request, run)
-        listing = next((listing for listing in list_definitions() if listing.code == code), None)
+        listing = addressed_list(list_definitions(), code)
         player = player_of(number)
         rows = row.ratings.filter(list__code=code, player=player).values_list(as_float("published"), flat=True)
-        if listing is None or player is None or not rows:
+        if player is None or not rows:
             raise Http404(f"{number} has no {code} rating in this run.")
         if listing.is_national:
             explained = explain_month(row.period, player.pk, code, on_desk=True)
