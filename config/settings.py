@@ -64,7 +64,7 @@ INSTALLED_APPS = [
     "events",
     "ratings",
     "api",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # config.urls loads the admin pages
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

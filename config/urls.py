@@ -9,6 +9,9 @@ from config import brand_views, languages
 from players.profile.more_views import compare
 from ratings.desk.views import begin
 
+# Not at start-up (SimpleAdminConfig): workers and commands show no page, and begin in half the time without them.
+admin.autodiscover()
+
 urlpatterns = [
     path("", include("ratings.urls")),
     path("players/", include("players.urls")),

@@ -4,6 +4,7 @@ import pytest
 from django.contrib import admin
 from playwright.sync_api import Page, expect
 
+import config.urls  # noqa: F401 - the desk's pages are known once it is loaded
 from accounts.models import User
 from tests.browser.test_public_pages import PHONE, violations
 

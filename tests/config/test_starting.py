@@ -184,3 +184,20 @@ def test_mails_link_to_the_address_that_is_served_and_not_to_the_host_that_a_req
     finally:
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=300)
+
+
+def test_workers_and_commands_begin_without_the_pages(tmp_path):
+    """They load in half the time: a command of a second is not kept waiting for forms that it never shows."""
+    program = "import django, sys; django.setup(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {
+        name for name in done.stdout.split() if name.split(".")[0] in ("accounts", "players", "events", "ratings")
+    }
+    assert loaded == set()
