@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import acting_user
+from accounts.trail.right_lost import right_lost
 from events.claims import claim, claim_of, release
 from events.models import Event
 
@@ -144,13 +145,3 @@ def _event_of(row: Any) -> Event | None:
     refusal = getattr(row, "refusal", None)
     event = getattr(section or refusal or row, "event", None)
     return event if isinstance(event, Event) else None
-
-
-def right_lost(request: HttpRequest, typed: list[str]) -> HttpResponse:
-    """Return the page for a user who decides without the right, which may have been taken away meanwhile: with his words."""
-    context = {
-        **admin.site.each_context(request),
-        "title": "You may not decide this",
-        "typed": [text for text in typed if text.strip()],
-    }
-    return TemplateResponse(request, "admin/events/right_lost.html", context, status=403)

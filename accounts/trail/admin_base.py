@@ -1,7 +1,6 @@
 """Admin pages whose changes are put on the trail, with what stood there before and after."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -17,8 +16,10 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from accounts.permissions import acting_user
+from accounts.trail.meanwhile import MeanwhileMixin
 from accounts.trail.operations import key_of, record
-from config.lib import formatting
+from accounts.trail.right_lost import right_lost
+from accounts.trail.values import choice_text, value_text
 from config.lib.forms import PlainTextField
 from config.lib.texts import plain_text
 
@@ -26,8 +27,9 @@ REASON = "reason_for_change"
 HIDDEN = "(hidden)"
 
 
-class ChangeReasonForm(forms.ModelForm):
-    """A form of the admin that asks for the reason when a row is changed; not when it is added."""
+class ChangeReasonForm(MeanwhileMixin):
+    """A form of the admin that asks for the reason when a row is changed, not when it is added; and notices what was changed
+    meanwhile."""
 
     reason_for_change = PlainTextField(
         label="Reason for the change", max_length=500, help_text="It stands on the trail, beside what you change."
@@ -68,6 +70,16 @@ class TrailAdmin(admin.ModelAdmin):
             return HttpResponseRedirect(request.get_full_path())
         return super().delete_view(request, object_id, {**(extra_context or {}), "reason_form": DeletionForm()})
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show or change a row; who lost the right to change it while he wrote gets his words back."""
+        if request.method == "POST" and issubclass(self.form, ChangeReasonForm):
+            row = self.get_object(request, unquote(object_id))
+            if row is not None and not self.has_change_permission(request, row):
+                return right_lost(request, _typed(request, [field.name for field in self.opts.fields]))
+        return super().change_view(request, object_id, form_url, extra_context)
+
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Let the rows that are deleted together need a reason, too."""
         actions = super().get_actions(request)
@@ -96,7 +108,10 @@ class TrailAdmin(admin.ModelAdmin):
         row = options.get("obj")
         if row is not None and acting_user(request).has_perm("accounts.view_decision"):
             context["trail"] = trail_address(row)
-        return super().render_change_form(request, context, *args, **options)
+        page = super().render_change_form(request, context, *args, **options)
+        if getattr(context["adminform"].form, "changed_meanwhile", False):
+            page.status_code = 409
+        return page
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
         """Keep what was changed for the trail."""
@@ -149,6 +164,12 @@ class TrailAdmin(admin.ModelAdmin):
         )
 
 
+def _typed(request: HttpRequest, names: Collection[str]) -> list[str]:
+    """Return what was typed into the fields of a row, and the reason."""
+    values = [(name.replace("_", " "), request.POST[name]) for name in names if request.POST.get(name)]
+    return ["\n".join(f"{name}: {value}" for name, value in values), request.POST.get(REASON, "")]
+
+
 def trail_address(row: Model) -> str:
     """Return the address of what the trail says of a row."""
     return f"{reverse('admin:accounts_decision_changelist')}?{urlencode({'about': key_of(row)})}"
@@ -169,7 +190,7 @@ def _facts(row: Model, hidden: Collection[str] = ()) -> dict[str, str]:
     facts = {}
     for field in row._meta.fields:
         value = getattr(row, f"get_{field.name}_display", None)
-        text = _text(value() if value and field.choices else getattr(row, field.name))
+        text = value_text(value() if value and field.choices else getattr(row, field.name))
         if text and not field.primary_key:
             facts[str(field.verbose_name)] = HIDDEN if field.name in hidden else text
     return facts
@@ -199,7 +220,7 @@ def _differences(form: Any, formsets: Iterable[Any], hidden: Collection[str]) ->
             row = row_form.instance
             if not row_form.has_changed() or (row.pk is None and not deleted):
                 continue
-            name = f"{kind} {_text(row)}"
+            name = f"{kind} {value_text(row)}"
             if row_form in getattr(formset, "deleted_forms", []):
                 before[name], after[name] = _held(row_form, formset.fk.name), "removed"
             else:
@@ -227,8 +248,8 @@ def _add_fields(
             # Django's form of a password names a field that it does not have.
             before[label] = after[label] = HIDDEN
             continue
-        old = _choice_text(field, _first(form, name))
-        new = _choice_text(field, stored.get(name, form.cleaned_data.get(name)))
+        old = choice_text(field, _first(form, name))
+        new = choice_text(field, stored.get(name, form.cleaned_data.get(name)))
         if old != new:
             before[label], after[label] = old, new
 
@@ -253,28 +274,5 @@ def _stored(form: Any) -> dict[str, Any]:
 def _held(form: Any, parent: str) -> str:
     """Return what stood in a row that is removed; `parent`: its link to the row of the page."""
     fields = [(name, field) for name, field in form.fields.items() if name not in (parent, "DELETE", REASON, "id")]
-    held = [(str(field.label or name), _choice_text(field, _first(form, name))) for name, field in fields]
+    held = [(str(field.label or name), choice_text(field, _first(form, name))) for name, field in fields]
     return ", ".join(f"{label}: {text}" for label, text in held if text)
-
-
-def _choice_text(field: forms.Field, value: Any) -> str:
-    """Return a value in words: of a key, the row that it stands for; of a choice, what the page calls it."""
-    queryset = getattr(field, "queryset", None)
-    if queryset is not None and value not in (None, "") and not isinstance(value, Model):
-        keys = value if isinstance(value, (list, tuple, QuerySet)) else [value]
-        rows = [key if isinstance(key, Model) else queryset.filter(pk=key).first() or key for key in keys]
-        return ", ".join(_text(row) for row in rows)
-    if queryset is None and isinstance(field, forms.ChoiceField) and value not in (None, ""):
-        choices: Any = field.choices
-        labels = {str(choice): label for choice, label in choices}
-        return str(labels.get(str(value), value))
-    return _text(value)
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, datetime):
-        local = timezone.localtime(value) if timezone.is_aware(value) else value
-        return f"{formatting.day(local)}, {local:%H:%M}"
-    return "" if value is None else str(value)

@@ -18,9 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import trail_address
+from accounts.trail.right_lost import right_lost
 from config.lib import formatting
 from config.lib.parsing import parse_pk
-from events.answer_page import right_lost
 from events.claims import claim, claim_of, release
 from events.models import Event, Kind, Penalty, Section
 from events.operations import EventError

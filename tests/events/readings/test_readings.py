@@ -2,8 +2,9 @@
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 
-from accounts.models import Decision
+from accounts.models import Decision, User
 from events.models import Readings
 from events.readings.queries import readings
 from tests.admin_pages import form_errors, posted_form
@@ -79,3 +80,67 @@ def test_the_public_pages_have_the_new_window_at_once(client):
     Readings.objects.update(activity_months=6)
     after = client.get("/lists/main/", headers={"if-none-match": before.headers["ETag"]})
     assert "active (6 months)" in after.content.decode()
+
+
+def opened(client):
+    """What a browser would send of the page as it is now: its fields, and what it showed of them."""
+    form = client.get(PAGE).context["adminform"].form
+    data = posted_form(client, PAGE)
+    return data | {form.add_initial_prefix(name): str(form[name].initial) for name in form.initial if name != "id"}
+
+
+@pytest.fixture
+def two(desk):
+    """Two officers who have opened the page; the other one has chosen six months since."""
+    other = Client()
+    other.force_login(
+        User.objects.create_user("other@example.org", first_name="Lindiwe", is_officer=True, is_staff=True)
+    )
+    mine = opened(desk)
+    theirs = opened(other) | {"activity_months": "6", "reason_for_change": "Council, 4 May"}
+    assert other.post(PAGE, theirs).status_code == 302
+    return desk, mine
+
+
+def test_the_second_of_two_officers_is_told_what_the_first_changed_and_keeps_what_he_typed(two):
+    desk, mine = two
+    answer = desk.post(PAGE, mine | {"aoc_year_begins": "10", "reason_for_change": "Council, 5 May"})
+    assert answer.status_code == 409
+    (told,) = form_errors(answer)
+    for words in ("Lindiwe", "12 → 6", "“Council, 4 May”", "Nothing of yours was saved"):
+        assert words in told
+    assert (readings().aoc_year_begins, readings().activity_months) == (1, 6)
+    page = answer.content.decode()
+    assert "Council, 5 May" in page
+    form = answer.context["adminform"].form
+    assert (form["aoc_year_begins"].value(), form["activity_months"].value()) == ("10", "6")
+    # What the page shows now can be saved.
+    again = {bound.html_name: bound.value() for bound in form if bound.value() is not False}
+    again |= {bound.html_initial_name: form.data.get(bound.html_initial_name, "") for bound in form}
+    assert desk.post(PAGE, again).status_code == 302
+    assert (readings().aoc_year_begins, readings().activity_months) == (10, 6)
+
+
+def test_what_both_changed_is_decided_by_the_second_once_he_has_read_of_the_first(two):
+    desk, mine = two
+    answer = desk.post(PAGE, mine | {"activity_months": "24", "whole_birth_dates": "on"})
+    form = answer.context["adminform"].form
+    assert (answer.status_code, form["activity_months"].value(), form["whole_birth_dates"].value()) == (409, "24", True)
+    assert 'name="initial-activity_months" value="6"' in answer.content.decode()
+    assert readings().activity_months == 6
+
+
+def test_a_page_that_is_sent_twice_by_a_double_click_is_saved_once(desk):
+    sent = opened(desk) | {"activity_months": "6", "reason_for_change": "Council"}
+    assert [desk.post(PAGE, sent).status_code for _ in range(2)] == [302, 302]
+    assert Decision.objects.count() == 1
+
+
+def test_who_is_no_longer_an_officer_gets_back_what_he_typed(desk):
+    mine = opened(desk) | {"activity_months": "6", "reason_for_change": "Council, 5 May"}
+    User.objects.update(is_officer=False)
+    answer = desk.post(PAGE, mine)
+    assert answer.status_code == 403
+    assert "activity months: 6" in answer.content.decode()
+    assert "Council, 5 May" in answer.content.decode()
+    assert readings().activity_months == 12

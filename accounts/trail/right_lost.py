@@ -1,0 +1,15 @@
+"""The answer to a user of the desk whose right was taken away while he wrote."""
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+
+def right_lost(request: HttpRequest, typed: list[str]) -> HttpResponse:
+    """Return the page for a user who decides without the right, which may have been taken away meanwhile: with his words."""
+    context = {
+        **admin.site.each_context(request),
+        "title": "You may not decide this",
+        "typed": [text for text in typed if text.strip()],
+    }
+    return TemplateResponse(request, "admin/right_lost.html", context, status=403)
