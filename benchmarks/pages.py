@@ -79,7 +79,8 @@ def web_server() -> Iterator[int]:
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    line = [sys.executable, "-m", "gunicorn", "config.wsgi", "--workers", "2", "--bind", f"127.0.0.1:{port}"]
+    options = ["-c", "config/gunicorn.py", "--workers", "2", "--bind", f"127.0.0.1:{port}"]
+    line = [sys.executable, "-m", "gunicorn", *options]
     server = subprocess.Popen(line, env={**os.environ, "DJANGO_SETTINGS_MODULE": "benchmarks.page_settings"})
     try:
         while server.poll() is None:

@@ -2,7 +2,7 @@
 """Run a command with a PostgreSQL and a Redis of its own: `with_services.py COMMAND ...`.
 
 Both are started in a temporary folder on free ports and always ended; servers already on the machine are never used.
-The command gets DATABASE_URL, REDIS_URL and CHROMIUM. Missing Debian packages are installed if the user may do so.
+The command gets DATABASE_URL, REDIS_URL, CHROMIUM and NGINX. Missing Debian packages are installed if the user may do so.
 """
 
 import contextlib
@@ -25,13 +25,14 @@ from types import FrameType
 PACKAGES = {
     "postgres": ["postgresql"],
     "redis-server": ["redis-server"],
+    "nginx": ["nginx-light", "nginx"],
     "chromium-headless-shell": ["chromium-headless-shell", "chromium"],
 }
 
 
 def find(program: str) -> str | None:
-    """Return the path of a program, from the newest PostgreSQL's folder or PATH; None if it is not installed."""
-    folders = [Path(shutil.which(program) or "/nonexistent")]
+    """Return the path of a program, from the newest PostgreSQL's folder, PATH or /usr/sbin; None if it is not installed."""
+    folders = [Path(shutil.which(program) or "/nonexistent"), Path("/usr/sbin", program)]
     if program in ("postgres", "initdb"):
         folders = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True) + folders
     return next((str(path) for path in folders if path.exists()), None)
@@ -159,7 +160,7 @@ def main() -> int:
         folder = Path(tempfile.mkdtemp(prefix="bureau-test-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         folder.chmod(0o755)
-        env = {**os.environ, "CHROMIUM": browser() or ""}
+        env = {**os.environ, "CHROMIUM": browser() or "", "NGINX": find("nginx") or ""}
         env["DATABASE_URL"] = start_postgres(stack, folder)
         env["REDIS_URL"] = start_redis(stack, folder)
         command = subprocess.Popen(sys.argv[1:], env=env, preexec_fn=die_with_parent)

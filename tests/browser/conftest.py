@@ -1,15 +1,11 @@
 """Pages in Chromium, from a server of their own: real static files, real headers, an embedded database."""
 
 import os
-import socket
-import sys
-import time
 
 import pytest
 from django.db import connections
 from playwright.sync_api import expect
 
-from tests import prepared
 from tests.faults.bureau import Bureau
 
 # Playwright keeps an event loop in the thread of the tests; Django would refuse later tests of this process its database.
@@ -72,30 +68,12 @@ refresh_live(at=datetime(2024, 5, 22, 8, 30, tzinfo=UTC))
 expect.set_options(timeout=60_000)
 
 
-def serve(bureau: Bureau) -> str:
-    """Start the bureau's web server; its address."""
-    (bureau.folder / "static").symlink_to(prepared.static())
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    bureau.env["SITE_URL"] = f"http://127.0.0.1:{port}"
-    server = [sys.executable, "-m", "gunicorn", "config.wsgi", "-b", f"127.0.0.1:{port}", "--no-control-socket"]
-    process = bureau.start(server)
-    for _ in range(3000):
-        assert process.poll() is None, (bureau.folder / "processes.log").read_text()
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return f"http://127.0.0.1:{port}"
-        time.sleep(0.1)
-    raise AssertionError("the server did not answer within 5 minutes")
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """The address of a bureau with two published months."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("site"))
     bureau.python(FEDERATION)
-    yield serve(bureau)
+    yield bureau.serve()
     bureau.close()
 
 
@@ -103,7 +81,7 @@ def site(tmp_path_factory):
 def empty_site(tmp_path_factory):
     """The address of a bureau in which nothing has happened yet."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("empty"))
-    yield serve(bureau)
+    yield bureau.serve()
     bureau.close()
 
 

@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -29,6 +30,14 @@ FIGURES = """
            window_sum, window_weighted, recent
     FROM ratings_rating ORDER BY player_id, list_id
 """
+
+
+def free_port() -> int:
+    """A port on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 class Bureau:
@@ -95,6 +104,26 @@ class Bureau:
         line = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "solo"]
         beat = ["--beat", "--schedule", str(self.folder / f"beat-{uuid.uuid4().hex}")] if clock else []
         return self.start([*line, "--without-mingle", "--without-gossip", *beat])
+
+    def serve(self, *options: str) -> str:
+        """Start the web server, with more options of gunicorn; its address."""
+        if not (self.folder / "static").exists():
+            (self.folder / "static").symlink_to(prepared.static())
+        port = free_port()
+        self.env["SITE_URL"] = f"http://127.0.0.1:{port}"
+        line = [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.py", "--bind", f"127.0.0.1:{port}", *options]
+        self.wait_for_port(port, self.start(line))
+        return f"http://127.0.0.1:{port}"
+
+    def wait_for_port(self, port: int, process: "subprocess.Popen[bytes]") -> None:
+        """Wait until a server that was started answers."""
+        for _ in range(3000):
+            assert process.poll() is None, (self.folder / "processes.log").read_text()
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return
+            time.sleep(0.1)
+        raise AssertionError("the server did not answer within 5 minutes")
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """SIGKILL, to the process and all that it started."""

@@ -187,8 +187,8 @@ def _commands(port: int) -> dict[str, list[str]]:
     celery = [sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "--quiet", "-A", "config"]
     return {
         "web": [
-            sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2",
-            "--no-control-socket", "--log-level", "warning",
+            sys.executable, "-m", "gunicorn", "--config", "config/gunicorn.py", "--bind", f"127.0.0.1:{port}",
+            "--workers", "2",
         ],
         # The solo pool has no child processes that could survive a killed worker.
         "worker": [*celery, "worker", "--pool", "solo", "--loglevel", "warning", "--without-mingle", "--without-gossip"],
