@@ -277,6 +277,5 @@ def _own_rows(events: list[OwnEvent], regions: frozenset[int]) -> Iterator[OwnRo
     for own in events:
         event, missing = own.event, []
         if event.state in AWAITING_RESULTS and event.kind != Kind.ABROAD:
-            uploads = not_submitted(event.uploads.filter(section__isnull=False)).prefetch_related("corrections")
-            missing = obstacles(event, {upload.section_id: upload for upload in uploads if upload.section_id})
+            missing = obstacles(event, not_submitted(event.uploads.all()).prefetch_related("corrections"))
         yield OwnRow(own, event.region_id in regions, missing, sections.get(event.pk, []))

@@ -56,8 +56,11 @@ def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
         text = gettext("At most %(number)s files at once.")
         raise AnswerAgain(problem=text % {"number": MOST_FILES}, anchor="id_file")
     section: Section | None = form.cleaned_data["section"]
-    if section is not None and len(files) > 1:
+    if len(files) > 1 and section is not None:
         text = gettext("A section has one file: choose one, or let the files’ names tell.")
+        raise AnswerAgain(problem=text, anchor="id_file")
+    if len(files) > 1 and sections_to_rate(event).count() == 1:  # the last would take the place of the others
+        text = gettext("The event has one section, and a section one file: choose one.")
         raise AnswerAgain(problem=text, anchor="id_file")
     refused = []
     for file in files:

@@ -1,7 +1,7 @@
 """Checks an uploaded file, in a worker or in a request. A second check does no harm."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from typing import Any
@@ -16,6 +16,7 @@ from events.registration.queries import registration_of
 from events.rules.corrections import ENCODING, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
 from events.rules.penalties import points_lost
 from events.rules.registration import SectionData
+from events.rules.section_guess import SectionGuess, SectionKnown, guess_section, keys_of
 from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.differences import differences
@@ -24,7 +25,6 @@ from events.submission.other_sections import arbiters_among
 from events.submission.report import MOST_LINES, make_report, visible
 from events.submission.uploads import is_outdated, not_submitted, recheck_others
 from events.submission.validation import SectionFile, Tell, ValidatedFile, validate_tournament
-from players.identity import fold
 
 MOST_ATTEMPTS = 3
 MOST_BEFORE = 3  # earlier files of a section whose answers are carried over
@@ -109,12 +109,14 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, Any]:
     """
     tell("Reading the file", 10)
     tournament = _read(upload)
+    guess = upload.report.get("guess")
     if upload.section is None:
-        _guess_section(upload, tournament)
+        guessed = _guess_section(upload, tournament)
+        guess = {"section": guessed.key, "reasons": guessed.reasons} if guessed else None
     if upload.section is None:
         read = {"name": visible(tournament.name), "players": len(tournament.entrants)}
         problem = visible(tournament.errors[0].as_line) if tournament.errors else ""
-        return {"read": read, "counts": {}, "groups": [], "problem": problem}
+        return {"read": read, "counts": {}, "groups": [], "problem": problem, "guess": guess}
     earlier = _earlier(upload, upload.section)
     before = _read(earlier[0]) if earlier else None
     if not upload.checked and not upload.corrections.exists():
@@ -123,6 +125,8 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, Any]:
     report = make_report(validated, validated.file.planned)
     report["proposals"] = _proposal_rows(validated)
     report["officers"] = _officers_rows(validated)
+    if guess and guess["section"] == upload.section.pk:  # not one that a user has moved
+        report["guess"] = guess
     submission = None if earlier else Submission.objects.filter(section=upload.section).select_related("file").first()
     if submission is not None:
         before = read_tournament(bytes(submission.file.content), submission.name, Corrections())
@@ -226,22 +230,42 @@ def _planned(event: Event, section: Section) -> SectionData:
     return registration_of(event).sections[places.index(section.pk)]
 
 
-def _guess_section(upload: Upload, tournament: Tournament) -> None:
-    """Assign a file to the one section whose name is in the tournament's name or the file's; else the user assigns it."""
-    words = set(fold(f"{tournament.name} {upload.name}").split())
-    sections = [
-        section
-        for section in sections_to_rate(upload.event)
-        if section.name and set(fold(section.name).split()) <= words
+def _guess_section(upload: Upload, tournament: Tournament) -> SectionGuess | None:
+    """Return for which section a file is, and assign it, if the section has no file yet and the file can be read in full.
+
+    Else the user places the file: what is guessed is offered first.
+    """
+    sections = list(sections_to_rate(upload.event).prefetch_related("entries__player"))
+    files = {
+        file.section_id: file
+        for file in not_submitted(upload.event.uploads.filter(section__in=sections))
+        if file.section_id
+    }
+    known = [
+        SectionKnown(section.pk, section.name, frozenset(_players_so_far(section, files.get(section.pk))))
+        for section in sections
     ]
-    if len(sections) != 1 or tournament.errors:
-        return
+    guess = guess_section(known, tournament, upload.name, year=upload.event.ends.year)
+    if guess is None or tournament.errors:
+        return guess
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=upload.event_id)
-        if not_submitted(sections[0].uploads.all()).exists():
-            return
-        Upload.objects.filter(pk=upload.pk, section=None).update(section=sections[0])
-    upload.section = sections[0]
+        guessed = next(section for section in sections if section.pk == guess.key)
+        if not_submitted(guessed.uploads.all()).exists():
+            return guess
+        Upload.objects.filter(pk=upload.pk, section=None).update(section=guessed)
+    upload.section = guessed
+    return guess
+
+
+def _players_so_far(section: Section, file: Upload | None) -> Iterator[str]:
+    """Yield what the players of a section's results, and of its file that is to be sent in, are recognised by."""
+    for entry in section.entries.all():
+        yield from keys_of(entry.name_in_file, entry.player.number, entry.chess_sa_id_in_file)
+    report = file.report if file else {}
+    for part in ("matched", "questions", "unknown", "not_looked_up", "new"):
+        for line in report.get(part, ()):
+            yield from keys_of(line["name"], line.get("number", ""), line.get("national_id", ""))
 
 
 def _earlier(upload: Upload, section: Section) -> list[Upload]:

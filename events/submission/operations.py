@@ -1,6 +1,6 @@
 """Submits an event: its sections' files with the uploader's answers, to the ratings officer (articles 57, 61)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -29,11 +29,13 @@ from players.models import Player
 DECLARATION = gettext_noop("All that the files and this page say of the event is complete and correct.")
 
 
-def obstacles(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
-    """Return the errors that keep an event from being submitted. `uploads`: its files by the section's key."""
+def obstacles(event: Event, files: Collection[Upload]) -> list[Finding]:
+    """Return the errors that keep an event from being submitted. `files`: those that are still to be sent in, also such as are
+    for no section yet."""
     if event.state not in AWAITING_RESULTS:
         message = gettext("The event is %(state)s: there is nothing to send in.") % {"state": state_name(event.state)}
         return [Finding(Severity.ERROR, "event-not-open", message)]
+    uploads = {upload.section_id: upload for upload in files if upload.section_id}
     findings: list[Finding] = []
     returned = event.state == State.RETURNED
     for section in sections_to_rate(event):
@@ -68,7 +70,13 @@ def obstacles(event: Event, uploads: dict[int, Upload]) -> list[Finding]:
             else gettext("No file is uploaded yet.")
         )
         findings = [Finding(Severity.ERROR, "file-missing", message)]
-    return findings
+    return [*(_unplaced(upload) for upload in files if upload.section_id is None), *findings]
+
+
+def _unplaced(upload: Upload) -> Finding:
+    """Return the error that a file is for no section yet: it is neither sent in nor passed over."""
+    message = gettext("%(file)s is for no section yet: say which, or take it away.")
+    return Finding(Severity.ERROR, "file-unplaced", message % {"file": upload.name})
 
 
 def version_shown(event: Event, uploads: Iterable[Upload]) -> str:
@@ -95,13 +103,9 @@ def submit_event(
         present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
         require_write_access(by, present.region)
         sections = {section.pk: section for section in sections_to_rate(present)}
-        files = (
-            not_submitted(present.uploads.filter(section__in=sections))
-            .select_related("file")
-            .order_by("section__position")
-        )
-        uploads = {upload.section_id: upload for upload in files if upload.section_id is not None}
-        missing = obstacles(present, uploads)
+        files = list(not_submitted(present.uploads.all()).select_related("file").order_by("section__position", "pk"))
+        uploads = {upload.section_id: upload for upload in files if upload.section_id in sections}
+        missing = obstacles(present, files)
         if missing:
             raise EventError(missing[0].message)
         if shown not in (None, version_shown(present, uploads.values())):

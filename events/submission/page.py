@@ -32,6 +32,7 @@ from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import first_sent
 from events.submission.words import (
     ANSWERS,
+    GUESSES,
     NOTICES,
     candidate_shown,
     counted_severity,
@@ -158,6 +159,13 @@ class SectionBlock:
         return [CHANGES.said(change) for change in (self.upload.report.get("changes") or () if self.upload else ())]
 
     @property
+    def guessed(self) -> list[str]:
+        """Why the file was taken for this section, where its uploader did not say."""
+        guess = self.upload.report.get("guess") if self.upload else None
+        reasons = guess["reasons"] if guess and guess["section"] == self.section.pk else ()
+        return [GUESSES.said(reason) for reason in reasons]
+
+    @property
     def differences(self) -> int:
         """The number of differences from the section's file before."""
         return len(self.changes) + ((self.upload.report.get("more_changes") or 0) if self.upload else 0)
@@ -175,12 +183,16 @@ class SectionBlock:
 
 @dataclass(frozen=True, slots=True)
 class StrayFile:
-    """A file of which it is not known for which section it is. `error`: why it could not be checked; `problem`: why it cannot
-    be read in full."""
+    """A file that is for no section yet. `error`: why it could not be checked; `problem`: why it cannot be read in full.
+
+    `guess`: the section that it fits, with the `reasons`; it has a file already, or this one cannot be read in full.
+    """
 
     upload: Upload
     error: str
     problem: str
+    guess: SectionBlock | None
+    reasons: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +281,12 @@ class ResultsPage:
             gettext("%(count)s without an answer") % {"count": penalties} if penalties else gettext("nothing open")
         )
         return [
-            _stage(gettext("Files"), "files", there, done=0 < len(self.blocks) == files),
+            _stage(
+                gettext("Files"),
+                "strays" if self.stray_files else "files",
+                there,
+                done=0 < len(self.blocks) == files and not self.stray_files,
+            ),
             _stage(gettext("Players"), asking, asked, done=not players, ahead=not read),
             _stage(
                 gettext("Checks"),
@@ -326,12 +343,8 @@ def results_page(
     return ResultsPage(
         event=event,
         blocks=blocks,
-        stray_files=[
-            StrayFile(upload, line_shown(upload.error), line_shown(upload.report.get("problem", "")))
-            for upload in uploads
-            if upload.section_id is None
-        ],
-        obstacles=obstacles(event, {key: upload for key, upload in by_section.items() if key}),
+        stray_files=[_stray(upload, blocks) for upload in uploads if upload.section_id is None],
+        obstacles=obstacles(event, uploads),
         open=event.state in AWAITING_RESULTS,
         holds=sum(by_severity.get("hold", 0) for by_severity in counts),
         errors=sum(by_severity.get("error", 0) for by_severity in counts),
@@ -346,6 +359,13 @@ def results_page(
         returned=_returned(event),
         shown=version_shown(event, (upload for block in blocks if (upload := block.upload))),
     )
+
+
+def _stray(upload: Upload, blocks: Iterable[SectionBlock]) -> StrayFile:
+    guess = upload.report.get("guess") or {"section": None, "reasons": []}
+    block = next((block for block in blocks if block.section.pk == guess["section"]), None)
+    reasons = [GUESSES.said(reason) for reason in guess["reasons"]] if block else []
+    return StrayFile(upload, line_shown(upload.error), line_shown(upload.report.get("problem", "")), block, reasons)
 
 
 def _returned(event: Event) -> str:

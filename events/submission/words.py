@@ -41,6 +41,16 @@ ANSWERS = PureTexts(
     gettext_noop("Which region is %(code)s?"),
     gettext_noop("%(code)s is %(region)s."),
 )
+# Why a file was taken for a section, as `events.rules.section_guess` writes it.
+GUESSES = PureTexts(
+    gettext_noop("The section’s name stands in the name of the tournament or of the file."),
+    gettext_noop("The name of the tournament or of the file says the age, sex or rating of this section alone."),
+    gettext_noop("Its players are not of the age, sex or rating that the names of the other sections say."),
+    gettext_noop("%(count)s of its %(players)s players are in the section’s file before."),
+    gettext_noop("%(count)s of %(players)s players are of the age that the section’s name says."),
+    gettext_noop("%(count)s of %(players)s players are of the rating that the section’s name says."),
+    gettext_noop("%(count)s of %(players)s players are of the sex that the section’s name says."),
+)
 # Answers about missed rounds, an officer's with what follows from a file that costs other points.
 NOTICES = PureTexts(
     gettext_noop("without notice"),
