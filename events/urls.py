@@ -7,7 +7,7 @@ from events.appeals import views as appeal_views
 from events.attachments import views as attachment_views
 from events.dashboard import views as dashboard_views
 from events.error_reports import views as error_report_views
-from events.public import views
+from events.public import outlook_views, views
 from events.registration import views as registration_views
 from events.submission import actions
 from events.submission import views as results_views
@@ -22,6 +22,7 @@ results_patterns = [
     path("attach/", actions.attach, name="attach"),
     path("proofs/<int:attachment>/remove/", actions.detach, name="detach"),
     path("submit/", actions.submit, name="submit"),
+    path("preview/", outlook_views.outlook, name="preview"),
     path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:upload>/", results_views.original, name="original"),
     path("<int:upload>/assign/", actions.assign_upload, name="assign-upload"),

@@ -24,6 +24,7 @@ from events.public.calendar import feed_entries, month_days, months_around
 from events.public.event_facts import event_facts
 from events.public.forms import EventFilter
 from events.public.icalendar import calendar as icalendar
+from events.public.outlook import Outlooks, sent_in
 from events.public.tables import section_tables
 from events.public.tournament_file import file_headers, trf26
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
@@ -60,6 +61,17 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
     row = facts.event
     today, state, abroad = timezone.localdate(), State(row.state), row.kind == Kind.ABROAD
     sections = queries.event_sections(event)
+    private = _private_context(request, event)
+    mine = private.get("row")
+    own = mine is not None and bool(mine.results) and state is State.SUBMITTED and not abroad
+    outlooks = sent_in(row) if own else Outlooks([], [])
+    of_section = {one.part.section.pk: one for one in outlooks.sections}
+    tables = section_tables(
+        sections,
+        kept(publications),
+        kept(list_definitions),
+        results_shown=state in ACCEPTED_OR_LATER,
+    )
     context = {
         "here": "events",
         "event": row,
@@ -68,16 +80,12 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "days": formatting.days(row.starts, row.ends),
         "national": facts.national_body(),
         "home": row.federation if abroad else row.region.name,
-        **_private_context(request, event),
+        **private,
+        "previews": outlooks.previews,
         "sentence": queries.state_sentence(row),
         "steps": facts.steps(today=today),
         "appointments": facts.appointments,
-        "sections": section_tables(
-            sections,
-            kept(publications),
-            kept(list_definitions),
-            results_shown=state in ACCEPTED_OR_LATER,
-        ),
+        "sections": [(table, of_section.get(table.facts.id)) for table in tables],
         "corrections": section_corrections(section.id for section in sections),
     }
     return render(request, "events/public/event.html", context)

@@ -36,7 +36,8 @@ from events.rules.sizes import LONGEST_NOTICE
 from events.rules.states import ACCEPTED_OR_LATER, State
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.queries import publications
-from ratings.live.preview import Expected, Preview, preview
+from ratings.live.expected import Rated, rated
+from ratings.live.preview import Preview, preview
 
 RIGHT = "events.change_event"
 _DONE = {"accept": "accepted", "grant": "registered", "return": "returned", "refuse": "refused"}
@@ -119,18 +120,6 @@ class Typed:
     kind: str
     pk: int
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A rating on a list before and after, as texts."""
-
-    listing: ListDefinition
-    before: str
-    after: str
-    change: str
-    direction: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,41 +230,17 @@ def _in_the_way(evidence: EventReview) -> list[tuple[str, str]]:
 def _sections(evidence: EventReview, previews: list[Preview]) -> list[Shown]:
     lists = list_definitions()
     published = publications() if evidence.event.state == State.PUBLISHED else []
-    by_code = {listing.code: listing for listing in lists}
     sections = event_sections(evidence.event.pk)
     tables = {table.facts.id: table for table in section_tables(sections, published, lists, on_desk=True)}
-    ratings = {key: rows for one in previews for key, rows in one.ratings.items()}
+    ratings = rated(previews, lists)
     return [
         Shown(
             row,
             tables[row.section.pk],
-            [
-                (
-                    player,
-                    [
-                        _rated(by_code[expected.code], expected)
-                        for expected in ratings.get((row.section.pk, player.entry.player_id), ())
-                        if expected.code in by_code
-                    ],
-                )
-                for player in row.players
-            ],
+            [(player, ratings.get((row.section.pk, player.entry.player_id), [])) for player in row.players],
         )
         for row in evidence.sections
     ]
-
-
-def _rated(listing: ListDefinition, expected: Expected) -> Rated:
-    before, after = expected.before, expected.after
-    change = None if before is None or after is None else after - before
-    return Rated(
-        listing,
-        "unrated" if before is None else listing.rating(before),
-        "unrated" if after is None else listing.rating(after),
-        "new" if before is None and after is not None else listing.change(change),
-        "" if change is None else listing.direction(change),
-        expected.why,
-    )
 
 
 @require_POST

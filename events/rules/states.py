@@ -27,6 +27,8 @@ AWAITING_RESULTS = (State.REGISTERED, State.RETURNED)
 WITHDRAWABLE = (State.LATE, State.REGISTERED)
 # The sections have a rating period, and the results are public.
 ACCEPTED_OR_LATER = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
+# Results are sent in, and their rating changes are not published yet.
+WITH_OUTLOOK = (State.SUBMITTED, State.ACCEPTED, State.CALCULATED)
 
 HOLDERS: dict[State, str] = {
     State.DRAFT: "the organiser",

@@ -124,8 +124,8 @@ def submit_event(
             upload.section.event = present
             validated = _validated(upload, newcomers, today=today)
             holds += len(validated.holds)
-            _submit_upload(upload, validated, at=at, by=by)
-            newcomers |= _registered(upload.section, at=at)
+            write_upload(upload, validated, at=at, by=by)
+            newcomers |= registered_with(upload.section, at=at)
         if holds and not reason:
             raise EventError(
                 gettext("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
@@ -153,7 +153,8 @@ def _validated(upload: Upload, newcomers: frozenset[int], *, today: date) -> Val
     return validated
 
 
-def _submit_upload(upload: Upload, validated: ValidatedFile, *, at: datetime, by: User | None) -> Submission:
+def write_upload(upload: Upload, validated: ValidatedFile, *, at: datetime, by: User | None) -> Submission:
+    """Write a checked file with its uploader's answers as the results of its section, in the caller's transaction."""
     section = validated.file.section
     assert section is not None  # noqa: S101 - for the types
     proposed = {proposal.key: proposal for proposal in validated.penalties}
@@ -170,7 +171,8 @@ def _submit_upload(upload: Upload, validated: ValidatedFile, *, at: datetime, by
     return submission
 
 
-def _registered(section: Section, *, at: datetime) -> set[int]:
+def registered_with(section: Section, *, at: datetime) -> set[int]:
+    """Return the keys of the players whom a section's file put on the register at a moment."""
     return set(Player.objects.filter(entries__section=section, registered_at=at).values_list("pk", flat=True))
 
 

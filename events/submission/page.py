@@ -17,7 +17,7 @@ from events.rules.corrections import NEW, PENALTY, PLAYER
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding
 from events.rules.penalties import PenaltyKind
-from events.rules.states import AWAITING_RESULTS, State
+from events.rules.states import AWAITING_RESULTS, WITH_OUTLOOK, State
 from events.rules.time_controls import time_control_text
 from events.submission.checker import renew
 from events.submission.compare import as_seen
@@ -244,6 +244,12 @@ class ResultsPage:
         if self.event.state == State.RETURNED:
             return gettext("It was returned: upload what is corrected, and submit it again.")
         return gettext("Upload the arbiter’s file of each section, correct what the checks find, and submit the event.")
+
+    @property
+    def has_outlook(self) -> bool:
+        """Whether there are results of which can be shown what they would give."""
+        there = any(block.upload or block.submission for block in self.blocks)
+        return there and State(self.event.state) in (*AWAITING_RESULTS, *WITH_OUTLOOK)
 
     @property
     def summary(self) -> str:

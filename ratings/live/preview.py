@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.translation import gettext_noop
+
 from config.lib.days import months_back, next_month
 from events.models import RatingPeriod, Section
 from events.periods import month_after
@@ -17,12 +19,12 @@ from ratings.systems.chessa.columns import LISTS
 @dataclass(frozen=True, slots=True)
 class Expected:
     """A player's published rating on a list before the month and after it; None while he is unrated. `why`: the articles that
-    act besides the games."""
+    act besides the games, in English."""
 
     code: str
     before: float | None
     after: float | None
-    why: str = ""
+    why: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,11 @@ def _known(value: float) -> float | None:
     return None if value != value else float(value)
 
 
-def _articles(result: chessa.PeriodResult, index: int, place: int) -> str:
+def _articles(result: chessa.PeriodResult, index: int, place: int) -> tuple[str, ...]:
     acting = (
-        (result.limited, "limit of article 47"),
-        (result.capped, "limit of article 47"),
-        (result.raised, "raised by article 40"),
-        (result.floored, "floor of article 42"),
+        (result.limited, gettext_noop("limit of article 47")),
+        (result.capped, gettext_noop("limit of article 47")),
+        (result.raised, gettext_noop("raised by article 40")),
+        (result.floored, gettext_noop("floor of article 42")),
     )
-    return ", ".join(dict.fromkeys(words for flags, words in acting if flags[index, place]))
+    return tuple(dict.fromkeys(words for flags, words in acting if flags[index, place]))
