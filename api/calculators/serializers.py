@@ -23,7 +23,9 @@ ANSWERS = {"oneOf": [ANSWER, {"type": "array", "items": ANSWER}]}
 class FileRequest(serializers.Serializer[Any]):
     """A tournament file as a part of a form."""
 
-    file = serializers.FileField(help_text="TRF16, TRF26, TUNX or CSV of results.", allow_empty_file=True)
+    file = serializers.FileField(
+        help_text="TRF16, TRF26, TUNX, SwissPerfect’s zip or CSV of results.", allow_empty_file=True
+    )
 
 
 class FindingAnswer(Answer):

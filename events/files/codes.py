@@ -30,6 +30,11 @@ class Code(StrEnum):
     ENCODING_GUESSED = "encoding-guessed"
     UNUSUAL_ENCODING = "unusual-encoding"
     DRAFT_FORMAT = "draft-format"
+    # Several files in one (SwissPerfect)
+    MISSING_FILE = "missing-file", Severity.ERROR
+    FILES_OF_TWO = "files-of-two", Severity.ERROR
+    UNUSED_FILE = "unused-file"
+    EMPTY_RECORD = "empty-record"
     # Lines
     TOO_MANY_LINES = "too-many-lines", Severity.ERROR
     NUL_CHARACTER = "nul-character", Severity.ERROR
@@ -65,6 +70,7 @@ class Code(StrEnum):
     BAD_START_NUMBER = "bad-start-number", Severity.ERROR
     DUPLICATE_START_NUMBER = "duplicate-start-number", Severity.ERROR
     START_NUMBER_GAP = "start-number-gap"
+    OTHER_NUMBERS = "other-numbers"
     PLAYER_COUNT_DIFFERS = "player-count-differs"
     MISALIGNED_LINE = "misaligned-line", Severity.ERROR
     BYTE_COLUMNS = "byte-columns"
@@ -98,6 +104,7 @@ class Code(StrEnum):
     POINTS_SPELLING = "points-spelling"
     UNREADABLE_POINTS = "unreadable-points"
     POINTS_DIFFER = "points-differ"
+    BONUS = "bonus"
     MISSING_RANK = "missing-rank"
     NATIONAL_LINE_WITHOUT_PLAYER = "national-line-without-player"
     REPEATED_NATIONAL_LINE = "repeated-national-line"

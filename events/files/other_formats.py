@@ -3,11 +3,15 @@
 import re
 
 _READ = (
-    "Send the tournament as a TRF file (Swiss-Manager: FIDE report), Swiss-Manager’s TUNX file, or a table of results saved as "
-    "CSV with the columns round, white_id or white, black_id or black, and result."
+    "Send the tournament as a TRF file (Swiss-Manager: FIDE report), Swiss-Manager’s TUNX file, the three files of a "
+    "SwissPerfect tournament in a zip, or a table of results saved as CSV with the columns round, white_id or white, "
+    "black_id or black, and result."
 )
 _WORKBOOKS = (b"xl/workbook", b"opendocument.spreadsheet")
 _WORKBOOK = "a spreadsheet’s workbook; save the sheet with the results as CSV and send that"
+_SWISSPERFECT = (
+    "one of the three files of a SwissPerfect tournament; pack its .ini, .trn and .sco in a zip and send that"
+)
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", "a zip archive or an Office document; unpack it and send the tournament file that it holds"),
     (b"PK\x05\x06", "an empty zip archive"),
@@ -35,7 +39,7 @@ def describe_signature(content: bytes) -> str:
         if content.startswith(signature):
             return name
     if _is_dbase(content):
-        return "a dBase table, which SwissPerfect uses"
+        return _SWISSPERFECT
     return ""
 
 
@@ -53,6 +57,8 @@ def describe_text(lines: list[str]) -> str:
         return "a PGN file of games"
     if re.search(r"(?m)^\d{3}\|", head):
         return "a Vega file (.tdf); export a TRF there"
+    if start.startswith("[tournament info]"):
+        return _SWISSPERFECT
     if re.match(r"id[ _](?:number|no)", start):
         return "a rating list"
     first = next((line for line in lines if line.strip()), "")

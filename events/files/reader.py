@@ -7,6 +7,8 @@ from events.files.collector import Report, quoted
 from events.files.csv.reader import read_csv
 from events.files.csv.table import is_csv
 from events.files.other_formats import describe_signature, describe_text, is_markup, wrong_format
+from events.files.swissperfect.archive import is_swissperfect, open_archive
+from events.files.swissperfect.reader import read_swissperfect
 from events.files.text import Text, read_text
 from events.files.trf.lines import is_trf
 from events.files.trf.reader import read_trf
@@ -15,14 +17,16 @@ from events.rules.findings import Finding
 from events.rules.limits import MAX_BYTES, MAX_LINES
 from events.rules.tournament import Tournament
 
+WITHOUT_LINES = frozenset({"TUNX", "SwissPerfect"})  # formats that are not text
 UNKNOWN = "unknown"  # format and encoding of an unreadable file
 
 
 def read(content: bytes, filename: str = "", fallback_encoding: str = "cp1252") -> Tournament:
     """Return the tournament in a file with its findings. Never raises.
 
-    TRF16, TRF26, TUNX and CSV of results are read. Any other file gives a tournament without players and an error that
-    says what the file seems to be. `filename` is for messages only; `fallback_encoding` is for text that is not UTF-8.
+    TRF16, TRF26, TUNX, SwissPerfect's zip and CSV of results are read. Any other file gives a tournament without players
+    and an error that says what the file seems to be. `filename` is for messages only; `fallback_encoding` is for text that
+    is not UTF-8.
     """
     report = Report()
     parse = _choose_parser(content, filename, fallback_encoding, report)
@@ -51,6 +55,9 @@ def _choose_parser(
         return None
     if content.startswith(MAGIC):
         return lambda: read_tunx(content, report)
+    if is_swissperfect(content):
+        archive = open_archive(content, report)
+        return (lambda: read_swissperfect(archive, fallback_encoding, report)) if archive else None
     if description := describe_signature(content):
         report.add(Code.WRONG_FORMAT, wrong_format(description))
         return None

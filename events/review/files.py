@@ -7,6 +7,7 @@ from config.lib import formatting
 from events.archive import read_tournament
 from events.files.arbiters import read_arbiter
 from events.files.encodings import CODE_PAGE
+from events.files.reader import WITHOUT_LINES
 from events.files.text import read_text
 from events.models import Appointment, Event, Section, Submission, SubmissionFinding
 from events.rules.corrections import Corrections, corrections_from
@@ -17,7 +18,7 @@ from events.submission.report import stretch
 from players.identity import fold
 
 MOST_DIFFERENCES = 200  # between two files, on one page
-_WITHOUT_LINES = ("TUNX", "abroad")  # formats
+_WITHOUT_LINES = (*WITHOUT_LINES, "abroad")  # formats
 
 
 @dataclass(frozen=True, slots=True)

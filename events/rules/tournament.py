@@ -79,10 +79,10 @@ class Tournament:
     """The content of a tournament file that the bureau uses, with the findings of reading it.
 
     `rounds`: the greatest number of rounds of any player. `forfeit_slots` and `bye_slots` count player-rounds in the file (a
-    normal forfeit counts two).
+    normal forfeit counts two; in SwissPerfect's, which has a record for each game, one).
     """
 
-    format: str  # TRF16, TRF26, TUNX, ...
+    format: str  # TRF16, TRF26, TUNX, SwissPerfect, CSV
     encoding: str
     name: str = ""
     city: str = ""

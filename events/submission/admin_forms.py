@@ -26,7 +26,8 @@ class UploadForm(forms.ModelForm):
     """A tournament file and what it lacks. Validating the form reads and checks the file."""
 
     upload = forms.FileField(
-        label="Tournament file", help_text=f"TRF16, TRF26, Swiss-Manager’s TUNX or a CSV of results, {LARGEST}."
+        label="Tournament file",
+        help_text=f"TRF16, TRF26, Swiss-Manager’s TUNX, SwissPerfect’s zip or a CSV of results, {LARGEST}.",
     )
     event_name = NameField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")

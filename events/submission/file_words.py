@@ -23,7 +23,9 @@ _FORMATS = PureTexts(
     gettext_noop("an SQLite database, which Sharly Chess uses; export a TRF there"),
     gettext_noop("an Access database, which Papi uses; export a TRF there"),
     gettext_noop("an old Excel or Word document; save a sheet with the results as CSV"),
-    gettext_noop("a dBase table, which SwissPerfect uses"),
+    gettext_noop(
+        "one of the three files of a SwissPerfect tournament; pack its .ini, .trn and .sco in a zip and send that"
+    ),
     gettext_noop("a web page; export the file itself instead of saving the page"),
     gettext_noop("an XML file"),
     gettext_noop("a JSON file"),
@@ -64,9 +66,75 @@ FILE_FINDINGS = PureTexts(
     gettext_noop("The file cannot be opened: %(reason)s."),
     gettext_noop(
         "This seems to be %(kind)s. Send the tournament as a TRF file (Swiss-Manager: FIDE report), Swiss-Manager’s TUNX"
-        " file, or a table of results saved as CSV with the columns round, white_id or white, black_id or black, and"
-        " result."
+        " file, the three files of a SwissPerfect tournament in a zip, or a table of results saved as CSV with the columns"
+        " round, white_id or white, black_id or black, and result."
     ),
+    gettext_noop("The zip is damaged or cut off. Pack the files again, and send that."),
+    gettext_noop(
+        "The zip has two %(suffix)s files, %(first)s and %(second)s. Pack the .ini, .trn and .sco of one tournament."
+    ),
+    gettext_noop(
+        "The zip lacks %(first)s and %(second)s: SwissPerfect keeps a tournament in three files of one name, .ini, .trn"
+        " and .sco. Pack all three."
+    ),
+    gettext_noop(
+        "The zip lacks %(suffix)s: SwissPerfect keeps a tournament in three files of one name, .ini, .trn and .sco. Pack"
+        " all three."
+    ),
+    gettext_noop("The zip also holds what is not read: %(files)s."),
+    gettext_noop(
+        "The files have different names, %(files)s: players and results may be of two tournaments. Pack the three files of"
+        " one tournament, which have one name."
+    ),
+    gettext_noop("%(file)s has a password, or is packed in an unusual way. Pack the files again, as a plain zip."),
+    gettext_noop("%(file)s cannot be unpacked: it is damaged. Pack the files again, and send that."),
+    gettext_noop("%(file)s has more than %(most)s bytes when unpacked, which no tournament needs."),
+    gettext_noop("%(file)s is no dBase table, as SwissPerfect writes it. Pack the files again."),
+    gettext_noop("%(file)s is damaged, or of another program: it has no column %(columns)s."),
+    gettext_noop("%(file)s is cut off: it announces %(count)s records and has %(found)s. Pack the files again."),
+    gettext_noop("%(file)s has %(count)s records; at most %(most)s are read."),
+    gettext_noop("%(file)s, record %(record)s: the player’s number %(text)s is no number from 1 to %(most)s."),
+    gettext_noop("%(file)s, record %(record)s: the player’s number %(number)s is that of record %(other)s, too."),
+    gettext_noop("%(file)s does not give every player a start number; the program’s own numbers are taken instead."),
+    gettext_noop("%(file)s, record %(record)s: player %(number)s has no name."),
+    gettext_noop(
+        "%(file)s, record %(record)s: player %(number)s has a bonus of %(text)s, points without a game; it is not read."
+    ),
+    gettext_noop("%(file)s, record %(record)s: %(text)s is no FIDE id, a number from %(first)s on; it is left out."),
+    gettext_noop("%(file)s, record %(record)s: the sex %(text)s is unknown; it is left out."),
+    gettext_noop("%(file)s, record %(record)s: the title %(text)s is unknown; it is left out."),
+    gettext_noop("%(file)s, record %(record)s: the rating %(text)s is no number; it is left out."),
+    gettext_noop(
+        "%(file)s, record %(record)s: the birth date %(text)s cannot be read, YYYYMMDD was expected; it is left out."
+    ),
+    gettext_noop("%(file)s, record %(record)s: %(players)s has no player with the number %(number)s."),
+    gettext_noop("%(file)s, record %(record)s: White and Black are the same player."),
+    gettext_noop(
+        "%(file)s, record %(record)s: player %(player)s is paired in round %(round)s already, by record %(other)s. Correct"
+        " the round or the player in SwissPerfect, and pack the files again."
+    ),
+    gettext_noop("%(file)s, record %(record)s names no player; it is not read."),
+    gettext_noop("%(file)s, record %(record)s: the round %(text)s is no number from 1 to %(most)s."),
+    gettext_noop(
+        "%(file)s, record %(record)s: the game of round %(round)s has no result. Enter it, or say that the game was"
+        " adjourned."
+    ),
+    gettext_noop(
+        "%(file)s, record %(record)s: the points %(white)s and %(black)s of one game do not go together. Correct the one"
+        " that is wrong."
+    ),
+    gettext_noop(
+        "%(file)s, record %(record)s: the game of round %(round)s ended %(result)s, which only an arbiter’s penalty"
+        " explains; an officer decides what is rated."
+    ),
+    gettext_noop(
+        "%(file)s, record %(record)s: a point without an opponent, of type %(type)s, is read as a full-point bye."
+    ),
+    gettext_noop(
+        "%(file)s, record %(record)s: the result has SwissPerfect’s types %(white)s and %(black)s, whose meaning is not"
+        " known here; ask the arbiter for the result."
+    ),
+    gettext_noop("The results go up to round %(last)s, but there is none of round %(round)s."),
     gettext_noop("The line has a NUL character, which no text file has: the file is damaged. Export it again."),
     gettext_noop("The tournament starts on %(first)s and ends on %(last)s, before it starts."),
     gettext_noop(

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any, cast
 
 from events.files.encodings import CODE_PAGE
+from events.files.reader import WITHOUT_LINES
 from events.files.text import read_text
 from events.rules.corrections import KINDS, PLAYER, Corrections
 from events.rules.findings import Finding, Severity
@@ -130,7 +131,7 @@ def _groups(validated: ValidatedFile) -> Iterable[FindingGroup]:
 
 
 def _lines(validated: ValidatedFile) -> Sequence[str]:
-    if validated.tournament.format == "TUNX":
+    if validated.tournament.format in WITHOUT_LINES:
         return []
     return read_text(validated.file.content, validated.file.corrections.encoding or CODE_PAGE).lines
 

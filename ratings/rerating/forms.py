@@ -223,7 +223,7 @@ class FileForm(AmendForm):
     """A file that is sent in anew. Making the edit reads and checks it; `findings`: what was found, afterwards."""
 
     do, title = "file", "A new file for the section"
-    file = forms.FileField(label="File", help_text=f"TRF16, TRF26, TUNX or CSV, {LARGEST}.")
+    file = forms.FileField(label="File", help_text=f"TRF16, TRF26, TUNX, SwissPerfect’s zip or CSV, {LARGEST}.")
     base_minutes = CountField(label="Base time, minutes", highest=MOST_TIME, required=True)
     increment_seconds = CountField(label="Increment, seconds a move", highest=MOST_TIME, required=True)
     players = PlainTextField(

@@ -15,7 +15,9 @@ from events.rules.tournament import Tournament
 class Command(BaseCommand):
     """Prints the figures and findings of tournament files. A file that cannot be read is a finding, not a failure."""
 
-    help = "Read tournament files (TRF, TUNX, CSV) and print figures and findings, one JSON object a line."
+    help = (
+        "Read tournament files (TRF, TUNX, SwissPerfect, CSV) and print figures and findings, one JSON object a line."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

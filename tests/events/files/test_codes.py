@@ -21,6 +21,7 @@ from tests.events.files.builders import (
     tunx,
     two,
 )
+from tests.events.files.swissperfect import packed, sp_files, sp_player, swissperfect
 
 FIRST = len(HEADER) + 1  # line of the first player under a full header
 OTHER = player(2, "   1 b 0", name="Cele, Dumisani", sex="m", identifier=14300002, rank=2)
@@ -49,6 +50,12 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.ENCODING_GUESSED: (winner(name="Müller, Änne").decode().encode("cp1252"), None, None),
     Code.UNUSUAL_ENCODING: (two().decode().encode("utf-16-le"), None, None),
     Code.DRAFT_FORMAT: (b"### TRF 2025 sample\n" + two(), None, None),
+    Code.MISSING_FILE: (packed({"open.ini": b""}), None, None),
+    Code.FILES_OF_TWO: (packed({**sp_files(), "junior.trn": b""}), None, None),
+    Code.UNUSED_FILE: (packed({**sp_files(), "readme.txt": b""}), None, None),
+    Code.EMPTY_RECORD: (swissperfect([(1, 0, 0, 0, 0, 0)]), None, None),
+    Code.OTHER_NUMBERS: (swissperfect([], [sp_player(1, START_NO="")]), None, None),
+    Code.BONUS: (swissperfect([], [sp_player(1, BONUS="0.5")]), None, None),
     Code.TOO_MANY_LINES: (b"001\n" * (MAX_LINES + 1), MAX_LINES + 1, None),
     Code.NUL_CHARACTER: (two().replace(b"022 T", b"022 \0"), 2, 5),
     Code.TAB_IN_COLUMNS: (one(player(1, "   2 w 1").replace(" RSA ", "\tRSA ")), FIRST, 53),

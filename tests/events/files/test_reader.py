@@ -2,6 +2,7 @@
 
 import random
 import time
+import zipfile
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from events.rules.findings import Severity
 from events.rules.limits import MAX_BYTES, MAX_LINES, MAX_ROUNDS
 from events.rules.tournament import Tournament
 from tests.events.files.builders import NOT_PAIRED, PAIRING_BYE, player, trf, tunx, two
+from tests.events.files.swissperfect import packed, sp_files, swissperfect
 
 SAMPLES = {
     "trf": trf(
@@ -32,6 +34,9 @@ SAMPLES = {
         "2;2026-03-08;180000002;;;14300001;Adendorff, Bets;+--;no\n2;;180000001;Öz, Ali;;;bye;bye;\n"
     ).encode(),
     "tunx": tunx([(1, 2, 1), (3, 4, 5), (1, 3, 2), (2, PAIRING_BYE, 9), (4, NOT_PAIRED, 2)], current=2),
+    "swissperfect": swissperfect([(1, 1, 2, 2, 0, 1), (1, 3, 0, 2, 0, 1), (2, 2, 3, 0, 2, 34)], 3),
+    # not packed, so that what is changed is a byte of a table
+    "swissperfect-stored": packed(sp_files([(1, 1, 2, 2, 0, 1), (2, 2, 1, 1, 1, 1)], 2), zipfile.ZIP_STORED),
 }
 
 
@@ -138,6 +143,7 @@ def test_other_files_are_named(content: bytes, words: str) -> None:
 @pytest.mark.parametrize("name", ["event.trf", "event.TUNX", "event.zip", ""])
 def test_the_name_does_not_decide(name: str) -> None:
     assert read(SAMPLES["tunx"], name).format == "TUNX"
+    assert read(SAMPLES["swissperfect"], name).format == "SwissPerfect"
     assert read(two(), name).format == "TRF16"
 
 
