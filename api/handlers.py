@@ -1,10 +1,12 @@
 """Errors outside operations: problem details under `/api/v1/`, the site's pages elsewhere."""
 
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
 from api.manners.middleware import API
 from api.manners.problems import problem_response
+from config.body_limits import too_large
 
 
 def _of_api(request: HttpRequest) -> bool:
@@ -12,9 +14,11 @@ def _of_api(request: HttpRequest) -> bool:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400."""
+    """Answer 400; 413 to a form with too much in it."""
     if _of_api(request):
         return problem_response(request, "bad-request", "The request cannot be read.")
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        return too_large(request)
     return defaults.bad_request(request, exception)
 
 

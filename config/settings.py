@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "api.manners.middleware.manners",
     "config.languages.languages",
+    "config.body_limits.refuse_large",
     "config.middleware.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

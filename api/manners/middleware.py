@@ -72,7 +72,7 @@ def _taken(request: HttpRequest, get_response: Handler) -> HttpResponseBase:
         return problem_response(request, "bad-request", "The address has a NUL character, which no name or word has.")
     # Before anything is read: a form is read whole by the middleware that looks for NULs in its fields.
     length = whole_number(request.META.get("CONTENT_LENGTH") or "0", digits=12)
-    if length is None or length > MOST_BYTES:
+    if "X-Body-Refused" in request.headers or length is None or length > MOST_BYTES:
         return problem_response(request, "too-large", f"At most {MOST_BYTES} bytes are read.")
     response = get_response(request)
     if response.status_code == 400 and response.headers["Content-Type"].startswith("text/html"):

@@ -1,6 +1,7 @@
 """How much a file may hold. Pure."""
 
 MAX_BYTES = 5_000_000  # of a tournament file, and of an attachment
+MOST_FILES = 20  # that are sent at once for the sections of an event
 LARGEST = f"at most {MAX_BYTES // 1_000_000} MB"
 MAX_LINES = 100_000
 MAX_PLAYERS = 9999  # start numbers have four columns (TRF16, record 001)

@@ -19,7 +19,7 @@ from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
 from events.rules.attachments import validate
 from events.rules.corrections import PENALTY
-from events.rules.limits import MAX_BYTES, size_in_mb
+from events.rules.limits import MAX_BYTES, MOST_FILES, size_in_mb
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS
@@ -39,8 +39,6 @@ from events.submission.uploads import (
 )
 from events.submission.views import AnswerAgain, action
 from events.wording import state_name
-
-MOST_FILES = 20
 
 
 @action()
