@@ -41,6 +41,10 @@ class AnswerPage(admin.ModelAdmin):
         """Return the rows that wait, who waits longest first."""
         return self.get_queryset(request).filter(state__in=self.open_states).order_by("at", "pk")
 
+    def why_not(self, request: HttpRequest, row: Any) -> str:
+        """Return why the user leaves the answer to another; "" if the user may give it."""
+        return ""
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -62,6 +66,7 @@ class AnswerPage(admin.ModelAdmin):
         return {
             "choices": [(name, words, key) for (name, words), key in zip(choices, self.answer_keys, strict=False)],
             "is_open": row.state in self.open_states,
+            "why_not": self.why_not(request, row) if choices and row.state in self.open_states else "",
             "answer_address": self._address(row, "answer"),
             "claim_address": self._address(row, "claim"),
             "following": following and self._address(following, "change"),

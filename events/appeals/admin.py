@@ -18,7 +18,7 @@ from events.access import writable_regions
 from events.admin_base import ReadOnlyInline, ScopedAdmin
 from events.answer_page import AnswerPage
 from events.appeals.mails import send_answer
-from events.appeals.operations import answer_appeal
+from events.appeals.operations import answer_appeal, impartial_appeals, why_not_impartial
 from events.appeals.size_requests import answer_permission
 from events.mails import send_permission
 from events.models import Appeal, PermissionRequest, Refusal
@@ -142,6 +142,14 @@ class AppealAdmin(AnsweredAdmin):
         if Role.PANEL in roles_of(acting_user(request)):
             return admin.ModelAdmin.get_queryset(self, request)
         return super().get_queryset(request)
+
+    def waiting(self, request: HttpRequest) -> QuerySet[Appeal]:
+        """Return the appeals that wait and in which the user has no part."""
+        return impartial_appeals(super().waiting(request), acting_user(request))
+
+    def why_not(self, request: HttpRequest, row: Appeal) -> str:
+        """Return which part in the appeal keeps the user from answering it."""
+        return why_not_impartial(row, acting_user(request))
 
     def has_answer_permission(self, request: HttpRequest) -> bool:
         """Return whether the table of roles gives the right to answer appeals."""

@@ -3,6 +3,7 @@
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -11,7 +12,7 @@ from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.database import save_recorded
 from config.lib.texts import plain_text
-from events.access import administers, is_chief_organiser
+from events.access import administers, is_chief_organiser, organised_events, writable_regions
 from events.appeals.decisions import lock_unanswered, record_answer
 from events.attachments.operations import take
 from events.models import Appeal, Event, Kind, RatingPeriod, Refusal, Section
@@ -210,18 +211,27 @@ def answer_appeal(appeal: Appeal, *, upheld: bool, at: datetime, by: User, answe
             _lift(current.refusal, at=at, by=by, reason=current.answer, permitted=True)
 
 
-def is_impartial(appeal: Appeal, by: User) -> bool:
-    """Return whether a member of the appeals panel has no part in a matter: neither refused nor is the aggrieved party."""
-    return by.pk not in (appeal.refusal.by_id, appeal.by_id) and not may_lodge(by, appeal.refusal.event)
+def impartial_appeals(appeals: QuerySet[Appeal], by: User) -> QuerySet[Appeal]:
+    """Return those of the appeals in which a member of the appeals panel has no part: neither refused nor is an aggrieved
+    party (`may_lodge`)."""
+    own = appeals.exclude(refusal__by=by).exclude(by=by).exclude(refusal__event__in=organised_events(by).values("pk"))
+    return own if by.is_officer else own.exclude(refusal__event__region__in=writable_regions(by).values("pk"))
+
+
+def why_not_impartial(appeal: Appeal, by: User) -> str:
+    """Return why a member of the appeals panel does not answer an appeal; "" if the member does."""
+    if appeal.refusal.by_id == by.pk:
+        return "you refused it yourself: another member of the appeals panel answers (article 11)"
+    if not impartial_appeals(Appeal.objects.filter(pk=appeal.pk), by).exists():
+        return "you are a party to it: another member of the appeals panel answers (article 11)"
+    return ""
 
 
 def _require_impartial(appeal: Appeal, by: User) -> None:
     if not by.is_panel:
         raise EventError("an appeal is answered by the appeals panel (article 11)")
-    if appeal.refusal.by_id == by.pk:
-        raise EventError("you refused it yourself: another member of the appeals panel answers (article 11)")
-    if not is_impartial(appeal, by):
-        raise EventError("you are a party to it: another member of the appeals panel answers (article 11)")
+    if why := why_not_impartial(appeal, by):
+        raise EventError(why)
 
 
 def take_back(refusal: Refusal, *, at: datetime, by: User | None, reason: str) -> None:

@@ -15,7 +15,7 @@ from config.lib.days import next_month
 from config.lib.formatting import day, days
 from events import waiting as waiting_rows
 from events.access import organised_events
-from events.appeals.operations import is_impartial, too_late
+from events.appeals.operations import impartial_appeals, too_late
 from events.appeals.queries import appeal_due
 from events.models import (
     Appeal,
@@ -128,11 +128,12 @@ def open_appeals(user: User, *, today: date) -> list[OpenAppeal]:
     """
     left = (next_month(today.replace(day=1)) - today).days
     rows = Appeal.objects.filter(state=Appeal.State.LODGED).order_by("at", "pk")
+    answerable = set(impartial_appeals(rows, user).values_list("pk", flat=True))
     return [
         OpenAppeal(
             key=appeal.pk,
             name=str(appeal.refusal),
-            waits=_waits(timezone.localdate(appeal.at), today, left, own=not is_impartial(appeal, user)),
+            waits=_waits(timezone.localdate(appeal.at), today, left, own=appeal.pk not in answerable),
         )
         for appeal in rows.select_related("refusal__event__region", "refusal__section__event")
     ]

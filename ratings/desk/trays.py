@@ -9,9 +9,10 @@ from django.db.models import DateField, Expression, F, OuterRef, QuerySet, Subqu
 from django.db.models.functions import TruncDate
 from django.urls import reverse
 
-from accounts.models import Mail
+from accounts.models import Mail, User
 from config.lib.days import next_month
 from events import waiting
+from events.appeals.operations import impartial_appeals
 from events.models import EventMove
 from events.rules.deadlines import last_day_to_submit
 from ratings.desk.addresses import list_address, page_address, review_address
@@ -42,6 +43,7 @@ class Tray:
 
     `since`: the expression of the day from which a row waits. `last_day`: from a row's `day`, an expression, the last day on
     which it is decided in time, later for a later day; None if no day is set. `due` says in words what that day is.
+    `decided_by`: those of the rows that a user may decide, where that is not all that wait.
     `list`: model and query of the admin's list with the same rows; `opens`: the address of a row's page, from `key`.
     """
 
@@ -57,6 +59,7 @@ class Tray:
     day: Callable[[date], Any] | None = None
     last_day: Callable[[date], date] | None = None
     due: str = ""
+    decided_by: Callable[[QuerySet[Any], User], QuerySet[Any]] | None = None
 
     def list_address(self) -> str:
         """Return the address of the list with the rows that the tray counts."""
@@ -72,9 +75,10 @@ class Tray:
         rows = rows.annotate(tray_day=self.day(today))
         return rows.order_by(F("tray_day").asc(nulls_last=True), longest, "pk")
 
-    def first_address(self, today: date) -> str | None:
-        """Return the address of the row to begin with; None if nothing waits."""
-        row = self.ordered(today).values_list(self.key, flat=True).first()
+    def first_address(self, user: User, today: date) -> str | None:
+        """Return the address of the row with which a user begins; None if nothing waits that the user may decide."""
+        rows = self.ordered(today)
+        row = (self.decided_by(rows, user) if self.decided_by else rows).values_list(self.key, flat=True).first()
         return None if row is None else self.opens(row)
 
 
@@ -91,7 +95,15 @@ def _event_tray(code: str, title: str, rows: Callable[[date], QuerySet[Any]], **
 
 
 def _sent_in_tray(
-    code: str, title: str, noun: str, verb: str, model: str, rows: Callable[[date], QuerySet[Any]], *, due: str = ""
+    code: str,
+    title: str,
+    noun: str,
+    verb: str,
+    model: str,
+    rows: Callable[[date], QuerySet[Any]],
+    *,
+    due: str = "",
+    decided_by: Callable[[QuerySet[Any], User], QuerySet[Any]] | None = None,
 ) -> Tray:
     """Return the tray of what was sent in `at` a moment. With `due` it is answered by the end of the month of that day."""
     limits: dict[str, Any] = (
@@ -106,6 +118,7 @@ def _sent_in_tray(
         since=lambda today: TruncDate("at"),
         list=(f"events_{model}", f"waiting={code}"),
         opens=lambda key: page_address(f"events_{model}", key),
+        decided_by=decided_by,
         **limits,
     )
 
@@ -148,7 +161,16 @@ TRAYS: tuple[Tray, ...] = (
         due="before the month is calculated",
     ),
     _sent_in_tray("errors", "Error reports", "report", "answer", "errorreport", waiting.open_reports),
-    _sent_in_tray("appeals", "Appeals", "appeal", "answer", "appeal", waiting.open_appeals, due="before the next list"),
+    _sent_in_tray(
+        "appeals",
+        "Appeals",
+        "appeal",
+        "answer",
+        "appeal",
+        waiting.open_appeals,
+        due="before the next list",
+        decided_by=impartial_appeals,
+    ),
     _event_tray(
         "unsent",
         "Played, not sent in",

@@ -215,6 +215,34 @@ def test_a_party_to_the_matter_does_not_decide():
             decide(appeal, by)
 
 
+def test_begin_and_next_lead_to_appeals_in_which_the_member_has_no_part(client):
+    refuser, own = officer(), two_sections(MARCH_3)
+    elsewhere = two_sections(MARCH_3)
+    mine, party = lodge(refused(two_sections(MARCH_3), by=refuser)), lodge(refused(own))
+    free = [lodge(refused(elsewhere)), lodge(refused(two_sections(MARCH_3)))]
+    User.objects.filter(pk=refuser.pk).update(is_officer=False, is_panel=True)
+    Arbiter.objects.create(name="Grace Tenza", title="IA", number="999000777", user=refuser)
+    type(own).objects.filter(pk=own.pk).update(organiser_number="999000777")
+    client.force_login(refuser)
+    page_of = "/admin/events/appeal/{}/change/".format
+    begin = "/admin/tray/appeals/begin/"
+    assert client.get(begin)["Location"] == page_of(free[0].pk)
+    assert client.get(page_of(free[0].pk)).context["following"] == page_of(free[1].pk)
+    for appeal, why in ((mine, "you refused it yourself"), (party, "you are a party to it")):
+        page = client.get(page_of(appeal.pk)).content.decode()
+        assert why in page
+        assert 'value="uphold"' not in page
+        answer = client.post(f"/admin/events/appeal/{appeal.pk}/answer/", {"do": "uphold", "reason": "My own words."})
+        assert answer.status_code == 422
+        assert "My own words." in answer.content.decode()
+    another = panel()
+    for appeal in free:
+        decide(appeal, another)
+    page = client.get(begin, follow=True)
+    assert page.redirect_chain[0][0] == "/admin/events/appeal/?waiting=appeals"
+    assert "you have a part in all that wait" in page.content.decode()
+
+
 def test_an_officer_finds_no_action_to_answer_and_the_panel_does(client):
     row = lodge(refused(two_sections(MARCH_3)))
     client.force_login(officer())

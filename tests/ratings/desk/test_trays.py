@@ -129,7 +129,10 @@ def test_what_was_sent_in_is_overdue_when_its_month_is_calculated_and_overdue_tr
     assert [(row.tray.code, row.count, row.overdue) for row in rows[:2]] == [("clean", 2, 1), ("late", 1, 0)]
     assert _tray("clean", date(2024, 3, 31)).overdue == 0
     first = waiting.submitted_clean(TODAY).get(moves__at=moment(date(2024, 3, 31)))
-    assert BY_CODE["clean"].first_address(TODAY) == f"/admin/events/event/{first.pk}/review/"
+    assert (
+        BY_CODE["clean"].first_address(User.objects.get(is_officer=True), TODAY)
+        == f"/admin/events/event/{first.pk}/review/"
+    )
 
 
 @pytest.mark.rule("chessa 7")
