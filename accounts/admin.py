@@ -21,6 +21,7 @@ from accounts.permissions import acting_user, manageable_users
 from accounts.tokens.admin import TokenAdmin
 from accounts.trail.admin import DecisionAdmin
 from accounts.trail.admin_base import TrailAdmin
+from config.lib import formatting
 from config.lib.admin import never
 from players.administrators import disable_account
 
@@ -43,9 +44,20 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
 
     has_delete_permission = never
     ordering = ("email",)
-    list_display = ("email", "first_name", "last_name", "is_officer", "is_panel", "is_staff", "is_active")
-    list_filter = ("is_officer", "is_panel", "is_staff", "is_active")
-    search_fields = ("email", "first_name", "last_name")
+    list_display = ("email", "name", "roles", "logs_in")
+    list_display_links = ("email", "name")
+    list_filter = ("is_officer", "is_panel", "is_superuser", "is_active")
+    search_fields = (
+        "email",
+        "first_name",
+        "last_name",
+        "administrations__region__name",
+        "=administrations__region__code",
+        "arbiters__name",
+        "=arbiters__number",
+        "=arbiters__player__number",
+    )
+    search_help_text = "Name or address; name or code of a region administered; name or Chess SA id of an arbiter."
     fieldsets = (
         (None, {"fields": ("email", "password")}),
         ("Person", {"fields": ("first_name", "last_name")}),
@@ -68,13 +80,58 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Return all users to a superuser; to others all except officers, the appeals panel and superusers."""
-        return super().get_queryset(request).filter(pk__in=manageable_users(acting_user(request)))
+        rows = super().get_queryset(request).filter(pk__in=manageable_users(acting_user(request)))
+        return rows.prefetch_related("administrations__region", "arbiters")
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        """Return the filters: by marks for superusers alone, as others see no user who has one."""
+        return self.list_filter if acting_user(request).is_superuser else ("is_active",)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show a user under the address."""
+        user = self.get_object(request, unquote(object_id))
+        named = {"title": user.get_full_name() or user.email, "subtitle": None} if user else {}
+        return super().change_view(request, object_id, form_url, {**named, **(extra_context or {})})
+
+    @admin.display(description="name", ordering="last_name")
+    def name(self, user: User) -> str:
+        """Return first and last name."""
+        return user.get_full_name() or "–"
+
+    @admin.display(description="is")
+    def roles(self, user: User) -> str:
+        """Return the present roles in words, each administration with its first day."""
+        marks = (
+            (user.is_officer, "ratings officer"),
+            (user.is_panel, "appeals panel"),
+            (user.is_superuser, "superuser"),
+        )
+        today = timezone.localdate()
+        words = [word for is_marked, word in marks if is_marked]
+        words += [
+            f"administrator of {term.region} since {formatting.day(term.since)}"
+            for term in user.administrations.all()
+            if term.since <= today and (term.until is None or term.until > today)
+        ]
+        words += [f"arbiter {arbiter.name}" for arbiter in user.arbiters.all()]
+        return formatting.sentence("; ".join(words)) if words else "–"
+
+    @admin.display(description="last logged in", ordering="last_login")
+    def logs_in(self, user: User) -> str:
+        """Return when the user logged in last, or what keeps him from it."""
+        if not user.is_active:
+            return "disabled"
+        if user.last_login is not None:
+            return formatting.day(timezone.localtime(user.last_login))
+        return "never" if user.has_usable_password() else "invited, no password yet"
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Leave out the password field for those who may not edit users."""
         if self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
-        return ((None, {"fields": ("email", "first_name", "last_name", "is_active", "last_login", "date_joined")}),)
+        return ((None, {"fields": ("email", "first_name", "last_name", "date_joined")}),)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         """Save the account; a role that decides at the desk opens the desk."""

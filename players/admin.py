@@ -7,7 +7,7 @@ from django.contrib.admin.filters import EmptyFieldListFilter
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet, URLField
+from django.db.models import Prefetch, QuerySet, URLField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -18,7 +18,8 @@ from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
 from accounts.trail.admin_base import TrailAdmin
-from config.lib.admin import RecordedAdmin, never
+from config.lib import formatting
+from config.lib.admin import RecordedAdmin
 from config.lib.parsing import BIGINT_DIGITS
 from players.admin_forms import PlayerForm
 from players.administrators import appoint_administrator, birth_date_regions, end_administration, own_regions
@@ -28,38 +29,81 @@ from players.models import Player, Province, Region, RegionalAdministrator, Titl
 from players.operations import save_player
 
 
-class AdministratorInline(admin.TabularInline):
-    """The region's administrators with their terms, read only. Appointing has a page of its own."""
+class InOfficeFilter(admin.SimpleListFilter):
+    """Regions with and without an administrator of their own."""
 
-    model = RegionalAdministrator
-    extra = 0
-    can_delete = False
-    fields = readonly_fields = ("user", "since", "until")
-    verbose_name_plural = "Regional Administrators, the latest first"
-    has_add_permission = has_change_permission = never  # terms of office stay on record (article 58)
+    title = "Regional Administrator"
+    parameter_name = "administered"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the choices besides all."""
+        return [("yes", "in office"), ("no", "nobody")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Region]) -> QuerySet[Region]:
+        """Return the regions of the choice."""
+        in_office = RegionalAdministrator.objects.filter(until=None).values("region")
+        match self.value():
+            case "yes":
+                return queryset.filter(pk__in=in_office)
+            case "no":
+                return queryset.exclude(pk__in=in_office)
+        return queryset
 
 
 @admin.register(Region)
 class RegionAdmin(TrailAdmin):
-    """Regions and their administrators, who are appointed, replaced and invited again on a page of their own."""
+    """Regions with what is known of them; their administrators are appointed, replaced and invited on a page of their own."""
 
-    list_display = ("code", "name", "province", "provincial", "administrator")
-    list_filter = ("province",)
+    list_display = ("code", "name", "in_province", "administrator", "since")
+    list_display_links = ("code", "name")
+    list_filter = ("province", "provincial", InOfficeFilter)
+    list_select_related = ("province",)
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
-    search_fields = ("code", "name")
-    inlines = (AdministratorInline,)
+    search_fields = (
+        "code",
+        "name",
+        "province__name",
+        "administrators__user__email",
+        "administrators__user__first_name",
+        "administrators__user__last_name",
+    )
+    search_help_text = "Name or code, province, or name or address of an administrator, former ones included."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Region]:
-        """Return the regions with their administrators prefetched."""
-        return super().get_queryset(request).prefetch_related("administrators__user")
+        """Return the regions with their administrators in office, as `in_office`."""
+        terms = RegionalAdministrator.objects.filter(until=None).select_related("user")
+        return super().get_queryset(request).prefetch_related(Prefetch("administrators", terms, to_attr="in_office"))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show a region under its name."""
+        region = self.get_object(request, unquote(object_id))
+        named = {"title": region.name, "subtitle": None} if region else {}
+        return super().change_view(request, object_id, form_url, {**named, **(extra_context or {})})
+
+    def get_fieldsets(self, request: HttpRequest, obj: Region | None = None) -> Any:
+        """Put the record under a heading of its own where it stands below what is known."""
+        return ((obj and "The region’s record", {"fields": self.get_fields(request, obj)}),)
+
+    @admin.display(description="province", ordering="province__name")
+    def in_province(self, region: Region) -> str:
+        """Return the province, and whether the region is its provincial body."""
+        body = ", the provincial body" if region.provincial else ""
+        return f"{region.province or '–'}{body}"
 
     @admin.display(description="Regional Administrator")
-    def administrator(self, region: Region) -> str:
-        """Return the address of the administrator in office."""
-        in_office = next(
-            (administration for administration in region.administrators.all() if administration.until is None), None
-        )
-        return in_office.user.email if in_office else "nobody"
+    def administrator(self, region: Any) -> str:
+        """Return the name and address of the administrator in office."""
+        if not region.in_office:
+            return "nobody"
+        user = region.in_office[0].user
+        return f"{user.get_full_name()} {user.email}".strip()
+
+    @admin.display(description="since")
+    def since(self, region: Any) -> str:
+        """Return since when the administrator is in office."""
+        return formatting.day(region.in_office[0].since) if region.in_office else "–"
 
     def get_urls(self) -> list[URLPattern]:
         """Add the page on which administrators are appointed."""
@@ -118,6 +162,7 @@ class ProvinceAdmin(TrailAdmin):
     """Provinces."""
 
     list_display = ("name", "code")
+    search_fields = ("name", "code")
 
 
 @admin.register(Title)

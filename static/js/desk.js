@@ -26,6 +26,23 @@
     }
   };
 
+  // The names of columns in their cells, by which a phone shows a row without its heading.
+  const labelCells = (table) => {
+    const heads = [...table.querySelectorAll("thead th")].flatMap((head) =>
+      Array(head.colSpan).fill(head.classList.contains("original") ? "" : head.firstChild?.textContent.trim().replace(/\?$/, "") ?? ""),
+    );
+    for (const row of table.querySelectorAll("tbody tr")) {
+      if (row.cells.length === heads.length) {
+        [...row.cells].forEach((cell, place) => {
+          if (place && heads[place]) {
+            cell.dataset.label = heads[place];
+          }
+        });
+      }
+    }
+    table.classList.add("labelled");
+  };
+
   // What is wider than its frame is scrolled by keys, too.
   const reach = (frame) => {
     if (frame.scrollWidth > frame.clientWidth) {
@@ -48,6 +65,7 @@
 
   const nameAll = () => {
     document.querySelectorAll(".inline-group .tabular table").forEach(nameRows);
+    document.querySelectorAll(".inline-group .tabular table, #content-main .module.differences > table").forEach(labelCells);
     document.querySelectorAll(".inline-group .tabular, #changelist .results").forEach(reach);
     nameBoxes();
     document.getElementById("searchbar")?.setAttribute("aria-label", "Search");

@@ -1,0 +1,1 @@
+"""What the desk shows of regions and of users beside their records."""
