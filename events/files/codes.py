@@ -101,6 +101,7 @@ class Code(StrEnum):
     BIRTH_DATE_FORMAT = "birth-date-format"
     UNREADABLE_BIRTH_DATE = "unreadable-birth-date"
     DAY_OR_MONTH_FIRST = "day-or-month-first", Severity.ERROR
+    DATE_ORDER = "date-order"
     POINTS_SPELLING = "points-spelling"
     UNREADABLE_POINTS = "unreadable-points"
     POINTS_DIFFER = "points-differ"

@@ -1,5 +1,7 @@
 """Collects the findings of one reading; many findings of a kind become one with a count. Pure."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from events.rules.findings import Finding, Severity
@@ -22,14 +24,20 @@ class Kind(Protocol):
 
 def quoted(text: str) -> str:
     """Return text of the file in quotes for a message, cut if it is long. Characters that cannot be printed are escaped."""
+    return f"“{quotable(text)}”"
+
+
+def quotable(text: str) -> str:
+    """Return text of the file as `quoted` does, without the quotes."""
     shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in text[:_MAX_QUOTED])
-    return f"“{shown}{'…' if len(text) > _MAX_QUOTED else ''}”"
+    return f"{shown}{'…' if len(text) > _MAX_QUOTED else ''}"
 
 
 class Report:
     """Collects findings. Of each code it lists one note, or up to MAX_LISTED errors or holds, and counts the rest."""
 
     def __init__(self) -> None:
+        self.headings: Sequence[str] = ()  # of the columns, in a table whose places are line and column
         self._listed: dict[Kind, list[Finding]] = {}
         self._counts: dict[Kind, int] = {}
 
@@ -45,7 +53,10 @@ class Report:
         self._counts[code] = self._counts.get(code, 0) + 1
         listed = self._listed.setdefault(code, [])
         if len(listed) < (1 if code.severity is Severity.NOTE else MAX_LISTED):
-            listed.append(Finding(code.severity, code.value, message, line, column, end_column))
+            heading = self.headings[column - 1] if column and column <= len(self.headings) else ""
+            listed.append(
+                Finding(code.severity, code.value, message, line, column, end_column, heading=quotable(heading))
+            )
 
     @property
     def errors(self) -> int:
@@ -68,5 +79,4 @@ class Report:
             text = f"{last.message} Found {count} times; this is the first."
         else:
             text = f"{last.message} {count - len(listed)} more of this kind follow and are not listed."
-        counted = Finding(last.severity, last.code, text, last.line, last.column, last.end_column)
-        return [*listed[:-1], counted]
+        return [*listed[:-1], replace(last, message=text)]

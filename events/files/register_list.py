@@ -5,19 +5,20 @@ What cannot be read is a finding at its line and column; an error blocks the who
 results (`events.files.csv.values`). Of a list of 400,000 players little more is held than the line at hand.
 """
 
-import re
 from array import array
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice
 from typing import IO
 
 from config.lib.names import composed, unseen
 from events.files.codes import Code
-from events.files.collector import MAX_LISTED, Report, quoted
+from events.files.collector import Report, quoted
 from events.files.csv import values
 from events.files.csv.table import CsvRow, player_column
 from events.files.dates import Birth
+from events.files.day_order import DayOrder
 from events.files.sheet import EMPTY, Row, sheet_rows
 from events.files.trf.player_fields import OLD_TITLES
 from events.rules.federations import FEDERATIONS
@@ -35,7 +36,6 @@ WORDS = {  # the columns in words, where they need some
     "fide_id": "FIDE id", "id": "id, Chess SA’s or FIDE’s", "born": "birth",
 }  # fmt: skip
 _IGNORED = ("number", "rating")  # known, and nothing for the register
-_TWO_ORDERS = re.compile(r"(\d{1,2})[./ -](\d{1,2})[./ -]\d{4}")
 _CHESS_SA = "UNIQUE_NO"  # the heading of Chess SA's list: FED is the region, 1 January stands for the year alone
 
 
@@ -79,21 +79,22 @@ class RegisterReader:
         """`file`: open and seekable; `regions`: code → name of the regions on record, by either of which a list names them;
         `columns`: heading → column where the heading does not tell, "" to leave a column out."""
         self.faulty = 0
+        self._file = file
         self._report = Report()
         self._rows: Iterator[Row] = sheet_rows(file, self._report)
         first = next(self._rows, None)
         if first is None and not self._report.errors:
             self._report.add(Code.EMPTY_FILE, EMPTY)
-        self.head = [cell.strip() for cell in first[3]] if first else []
+        self.head = [cell.strip() for cell in first[2]] if first else []
         begins = list(islice(self._rows, _SAMPLES))
         self._rows = chain(begins, self._rows)
         self.samples = [
-            [row[3][place].strip() for row in begins if place < len(row[3])] for place in range(len(self.head))
+            [row[2][place].strip() for row in begins if place < len(row[2])] for place in range(len(self.head))
         ]
         self._places = _places(self.head, dict(columns or {}), self._report) if first else {}
         self._chess_sa = _CHESS_SA in (heading.upper() for heading in self.head)
         self._codes = {fold(name): code for code, name in regions.items()} | {fold(code): code for code in regions}
-        self._dates = _DateOrders()
+        self._order = DayOrder(self._birth_dates, Code.DAY_OR_MONTH_FIRST, Code.DATE_ORDER)
 
     @property
     def columns(self) -> tuple[tuple[str, str], ...]:
@@ -126,40 +127,50 @@ class RegisterReader:
                 continue
             ids.add(line)
             yield line
-        self.faulty += ids.report_twice(self._report, self._headings()) + self._dates.report_doubtful(self._report)
+        self.faulty += ids.report_twice(self._report, self._columns_of_ids())
         if not players and not self._report.errors:
             self._report.add(Code.EMPTY_FILE, "The list has a heading and no player below it.")
 
-    def _headings(self) -> dict[str, str]:
-        """Return the heading of the column in which each kind of id stands."""
-        heading = {column: self.head[place] for column, place in self._places.items()}
-        both = heading.get("id", "")
-        return {"Chess SA id": heading.get("national_id", both), "FIDE id": heading.get("fide_id", both)}
+    def _columns_of_ids(self) -> dict[str, int | None]:
+        """Return the column in which each kind of id stands, 1-based."""
+        column = {name: place + 1 for name, place in self._places.items()}
+        both = column.get("id")
+        return {"Chess SA id": column.get("national_id", both), "FIDE id": column.get("fide_id", both)}
+
+    def _birth_dates(self) -> Iterator[tuple[int, str]]:
+        """Yield the cells of the birth dates, with their lines, in a reading of their own."""
+        place, before = self._places["born"], self._file.tell()
+        try:
+            with closing(sheet_rows(self._file, Report())) as rows:
+                for number, _, cells in islice(rows, 1, None):
+                    if place < len(cells):
+                        yield number, cells[place]
+        finally:
+            self._file.seek(before)
 
     def _line(self, cells_of: Row) -> RegisterLine | None:
         """Return a player; None, or an incomplete one, with an error."""
-        number, text, separator, cells = cells_of
+        number, separator, cells = cells_of
         report = self._report
-        row = CsvRow(number, text, separator, cells, self._places)
+        row = CsvRow(number, "", "", cells, self._places)
         if len(cells) > len(self.head) and any(cell.strip() for cell in cells[len(self.head) :]):
             message = (
                 f"The line has {len(cells)} cells, the heading {len(self.head)}: which is which cannot be told. Put a cell"
-                f" that holds the separator {quoted(separator)} in quotation marks."
+                f" that holds the separator {quoted(separator or ',')} in quotation marks."
             )
-            report.add(Code.EXTRA_CELLS, message, *row.place_of(len(self.head)))
+            report.add(Code.EXTRA_CELLS, message, number)
             return None
         last_name, first_name = _name(row, report)
         if not last_name:
-            report.add(
-                Code.MISSING_NAME, "The line has no name. Give the surname, or take the line out.", *row.place("name")
-            )
+            column = "last_name" if "last_name" in row.columns else "name"
+            message = "The line has no name. Give the surname, or take the line out."
+            report.add(Code.MISSING_NAME, message, *row.place(column))
             return None
         national_id = fide_id = ""
         for kind in ("national_id", "fide_id", "id"):
             ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
             national_id, fide_id = national_id or ids[0], fide_id or ids[1]
-        birth = values.birth_of(row, "born", report, spoiled=Code.SPOILED_DATE)
-        self._dates.see(row)
+        birth = values.birth_of(row, "born", report, spoiled=Code.SPOILED_DATE, order=self._order)
         if self._chess_sa and birth.day and (birth.day.month, birth.day.day) == (1, 1):
             birth = replace(birth, day=None)
         region, federation = _body(row, self._codes, chess_sa=self._chess_sa, report=report)
@@ -196,21 +207,23 @@ class _Ids:
         keys.append(key)
         numbers.append(number)
 
-    def report_twice(self, report: Report, headings: Mapping[str, str]) -> int:
-        """Report ids that stand twice, and lines that nothing tells apart; return the number of such lines. `headings`: of the
-        column of each kind of id."""
+    def report_twice(self, report: Report, columns: Mapping[str, int | None]) -> int:
+        """Report ids that stand twice, and lines that nothing tells apart; return the number of such lines. `columns`: in which
+        each kind of id stands."""
         count = 0
         for kind, (keys, numbers) in self._of_kind.items():
             order = sorted(range(len(keys)), key=keys.__getitem__)
             for key, places in groupby(order, key=keys.__getitem__):
                 first, *others = places
                 for place in others:
-                    _report_twice(kind, key, numbers[first], numbers[place], report, headings)
+                    _report_twice(kind, key, numbers[first], numbers[place], report, columns)
                 count += len(others)
         return count
 
 
-def _report_twice(kind: str, key: int, first: int, line: int, report: Report, headings: Mapping[str, str]) -> None:
+def _report_twice(
+    kind: str, key: int, first: int, line: int, report: Report, columns: Mapping[str, int | None]
+) -> None:
     if not kind:
         message = (
             f"It is not told apart from line {first}: the same name and birth. Give an id, or leave one of them out."
@@ -218,43 +231,8 @@ def _report_twice(kind: str, key: int, first: int, line: int, report: Report, he
         report.add(Code.DUPLICATE_NAME, message, line)
         return
     shown = f"{key:09d}" if kind == "Chess SA id" else key
-    column = f", column {headings[kind]}," if headings[kind] else ""
-    message = f"The {kind} {shown}{column} stands on line {first}, too. Correct it, or take one of the lines out."
-    report.add(Code.DUPLICATE_ID, message, line)
-
-
-class _DateOrders:
-    """Sees in which order a list writes day and month: 05/17/1990 tells, 03/04/1990 can be either."""
-
-    def __init__(self) -> None:
-        self._month_first: tuple[int, str] | None = None
-        self._either: list[tuple[int, int | None, int | None, str]] = []
-        self._count = 0
-
-    def see(self, row: CsvRow) -> None:
-        """Look at the birth date of a line."""
-        if not (match := _TWO_ORDERS.fullmatch(row.value("born"))):
-            return
-        first, second = int(match[1]), int(match[2])
-        if first <= 12 < second:
-            self._month_first = self._month_first or (row.line, match[0])
-        elif first <= 12 and second <= 12 and first != second:
-            self._count += 1
-            if len(self._either) < MAX_LISTED:
-                self._either.append((*row.place("born"), match[0]))
-
-    def report_doubtful(self, report: Report) -> int:
-        """Report the dates that can be either in a list that has the month first elsewhere; return their number."""
-        if self._month_first is None or not self._count:
-            return 0
-        line, shown = self._month_first
-        for number, column, end, text in self._either:
-            message = (
-                f"{quoted(text)} can be two days: line {line} has the month first ({shown}), others may have the day first."
-                " Write the birth dates of the list as YYYY-MM-DD."
-            )
-            report.add(Code.DAY_OR_MONTH_FIRST, message, number, column, end)
-        return self._count
+    message = f"The {kind} {shown} stands on line {first}, too. Correct it, or take one of the lines out."
+    report.add(Code.DUPLICATE_ID, message, line, columns[kind])
 
 
 def _places(head: list[str], chosen: dict[str, str], report: Report) -> dict[str, int]:

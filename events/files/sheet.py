@@ -7,7 +7,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from datetime import date, datetime
 from typing import IO, Any
@@ -18,23 +18,27 @@ from events.files.csv.table import SEPARATORS
 from events.files.text import coding_of
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 400,000 players take about 40 MB
-Row = tuple[int, str, str, list[str]]  # line, text and separator (both "" in a spreadsheet), cells
+Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
 _UNREADABLE = "The spreadsheet cannot be read. Open it, save it as XLSX again, and send that."
 
 
-def sheet_rows(file: IO[bytes], report: Report) -> Iterator[Row]:
+def sheet_rows(file: IO[bytes], report: Report) -> Generator[Row]:
     """Yield the rows of a table that are not blank, the heading first; nothing, with a finding, if it cannot be opened.
 
-    `file`: open and seekable. It stays open, and where it stands tells how much of it is read.
+    `file`: open and seekable. It stays open, and where it stands tells how much of it is read. From the heading on the report
+    names columns by it.
     """
+    file.seek(0)
     start = file.read(4)
     file.seek(0)
-    if start == b"PK\x03\x04":
-        yield from _packed(file, report)
-    else:
-        yield from _csv(file, report)
+    rows = _packed(file, report) if start == b"PK\x03\x04" else _csv(file, report)
+    for head in rows:
+        report.headings = [cell.strip() for cell in head[2]]
+        yield head
+        break
+    yield from rows
 
 
 def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]] | None:
@@ -42,7 +46,7 @@ def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]
     rows = sheet_rows(io.BytesIO(content), report)
     head = next(rows, None)
     if head is not None:
-        return [cell.strip() for cell in head[3]], rows
+        return [cell.strip() for cell in head[2]], rows
     if not report.errors:
         report.add(Code.EMPTY_FILE, EMPTY)
     return None
@@ -135,7 +139,7 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             report.add(Code.BAD_QUOTES, message, number)
             continue
         if any(cell.strip() for cell in cells):
-            yield number, line, separator, cells
+            yield number, separator, cells
 
 
 def _spreadsheet(file: IO[bytes], report: Report) -> Iterator[Row]:
@@ -148,7 +152,7 @@ def _spreadsheet(file: IO[bytes], report: Report) -> Iterator[Row]:
         for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), 1):
             texts = [_text(cell) for cell in cells]
             if any(texts):
-                yield number, "", "", texts
+                yield number, "", texts
     except (InvalidFileException, KeyError, ValueError, IndexError, OSError, EOFError, zipfile.BadZipFile, SyntaxError):
         report.add(Code.UNREADABLE_FILE, _UNREADABLE)
 

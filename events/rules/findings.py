@@ -20,9 +20,9 @@ class Finding:
     `code`: a stable name of the kind of finding (`duplicate-number`); `message`: what was found, what was expected and how
     to correct it; `article`: of the regulations, or "".
 
-    Its place, if it has one: `line` and `column` of a file, 1-based, `end_column` inclusive; `field`: name of a form’s field;
-    `section`: primary key of a section. `correction`: the code of the kind of answer that settles it on the page
-    (`events.rules.corrections`); "" if only a corrected file or an officer does.
+    Its place, if it has one: `line` and `column` of a file, 1-based, `end_column` inclusive, in a table with the `heading` of
+    the column; `field`: name of a form’s field; `section`: primary key of a section. `correction`: the code of the kind of
+    answer that settles it on the page (`events.rules.corrections`); "" if only a corrected file or an officer does.
     """
 
     severity: Severity
@@ -35,6 +35,15 @@ class Finding:
     field: str = ""
     section: int | None = None
     correction: str = ""
+    heading: str = ""
+
+    @property
+    def place(self) -> str:
+        """The place in the file in words: `Line 3, column 7`, in a table `Line 3, column “Born”`; "" if it has none."""
+        if not self.line:
+            return ""
+        column = f"“{self.heading}”" if self.heading else self.column
+        return f"Line {self.line}, column {column}" if column else f"Line {self.line}"
 
     @property
     def as_sentence(self) -> str:
@@ -44,10 +53,8 @@ class Finding:
     @property
     def as_line(self) -> str:
         """The finding on one line, with its place in the file."""
-        place = f"Line {self.line}" if self.line else ""
-        place += f", column {self.column}" if self.line and self.column else ""
         article = f" (article {self.article})" if self.article else ""
-        return f"{place + ': ' if place else ''}{self.message}{article}"
+        return f"{self.place + ': ' if self.place else ''}{self.message}{article}"
 
     def as_dict(self) -> dict[str, str | int | None]:
         """Return the finding as `manage.py read` prints it."""

@@ -123,6 +123,20 @@ def _sent_in_tray(
     )
 
 
+def _lists_tray(code: str, title: str, state: ImportJob.State) -> Tray:
+    """Return the tray of the lists that were brought in and are in a state."""
+    return Tray(
+        code,
+        title,
+        ("list", "lists"),
+        "ratings.change_importjob",
+        lambda today: ImportJob.objects.filter(state=state, kind__in=_CONFIRMED),
+        since=lambda today: TruncDate("at"),
+        list=("ratings_importjob", f"state__exact={state.value}&kind__in={','.join(_CONFIRMED)}"),
+        opens=lambda key: page_address("ratings_importjob", key),
+    )
+
+
 _BY_RUN = {"day": lambda today: _moved("pk"), "last_day": _end_of_month, "due": "before the month is calculated"}
 
 TRAYS: tuple[Tray, ...] = (
@@ -221,16 +235,8 @@ TRAYS: tuple[Tray, ...] = (
         list=("admin:ratings_merge_duplicates", ""),
         opens=lambda key: _pair_address(key),
     ),
-    Tray(
-        "imports",
-        "Lists to confirm",
-        ("list", "lists"),
-        "ratings.change_importjob",
-        lambda today: ImportJob.objects.filter(state=ImportJob.State.READY, kind__in=_CONFIRMED),
-        since=lambda today: TruncDate("at"),
-        list=("ratings_importjob", f"state__exact=ready&kind__in={','.join(_CONFIRMED)}"),
-        opens=lambda key: page_address("ratings_importjob", key),
-    ),
+    _lists_tray("imports", "Lists to confirm", ImportJob.State.READY),
+    _lists_tray("faulty", "Lists with errors", ImportJob.State.FAULTY),
     Tray(
         "mails",
         "Mails that failed",

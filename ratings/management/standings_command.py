@@ -33,8 +33,9 @@ class StandingsCommand(BaseCommand):
         for finding in standings.findings:
             self.stderr.write(f"{finding.severity}: {finding.as_line}")
         if standings.errors:
-            count = len(standings.errors)
-            raise CommandError(f"nothing was taken: {count} error{'s' if count > 1 else ''} to correct in the file")
+            if len(standings.errors) == 1:
+                raise CommandError(f"nothing was taken: {standings.errors[0].as_line}")
+            raise CommandError(f"nothing was taken: {len(standings.errors)} errors to correct")
         for total in standings.totals:
             self.stdout.write(f"{total.list}: {total.text}")
             for name, number in total.filled.items():

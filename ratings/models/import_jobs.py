@@ -29,6 +29,7 @@ class ImportJob(models.Model):
         READING = "reading", "being read"
         COMPARING = "comparing", "being compared again"
         READY = "ready", "to be confirmed"
+        FAULTY = "faulty", "blocked by errors"
         TAKING = "taking", "being taken"
         TAKEN = "taken", "taken"
         UNDOING = "undoing", "being undone"

@@ -3,13 +3,14 @@ another system, or a list of such cases. The players are Chess SA ids. Pure.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from config.lib.days import next_month
-from config.lib.editions import EditionError, edition_named
+from config.lib.editions import Edition, EditionError, edition_named
 from events.files.collector import Report
 from ratings.cases import cfc, icu, uscf
 from ratings.cases.chessa import read_list_standing
@@ -41,7 +42,7 @@ def is_document(content: bytes) -> bool:
 
 
 def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str, str]], chosen: str = "") -> ReadFile:
-    """Read cases whose players stand as after a month. Never raises.
+    """Read cases whose players stand as after a month. Never raises. With errors the entries serve for further findings alone.
 
     `lists`: code → (name, system); `chosen`: the list of a case of another system that does not name its `list`.
     """
@@ -63,15 +64,22 @@ def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str,
         if isinstance(document, list)
         else [Node(document, "")]
     )
-    try:
-        for case in cases:
+    for case in cases:
+        with _told(report):
             entries += _of_case(case, month, lists, chosen, report)
-        _check_once(entries, report)
-    except (CaseError, EditionError) as error:
-        report.add(_code_of(error), f"{error}{_mend(error)}")
+    _check_once(entries, report)
     if not entries and not report.errors:
         report.add(Code.UNREADABLE_CASE, "The case has no player with a standing.")
-    return ReadFile(() if report.errors else tuple(entries), report.findings())
+    return ReadFile(tuple(entries), report.findings())
+
+
+@contextmanager
+def _told(report: Report) -> Iterator[None]:
+    """Report what is wrong with a part of a case, so that the other parts are read."""
+    try:
+        yield
+    except (CaseError, EditionError) as error:
+        report.add(_code_of(error), f"{error}{_mend(error)}")
 
 
 def _code_of(error: Exception) -> Code:
@@ -102,12 +110,17 @@ def _of_case(
             )
             report.add(Code.EVENTS_LEFT_OUT, message)
     if case.has("calculated_on"):
-        _check_month(case["calculated_on"], month)
+        with _told(report):
+            _check_month(case["calculated_on"], month)
     nodes = read_player_ids(case)
     if system == chessa.CODE:
-        return _national(case, nodes, month)
+        return _national(case, nodes, month, report)
     code = _list_of(case, system, lists, chosen)
-    return [_other(node, name, code, system) for name, node in nodes.items()]
+    entries = []
+    for name, node in nodes.items():
+        with _told(report):
+            entries.append(_other(node, name, code, system))
+    return entries
 
 
 def _check_month(node: Node, month: date) -> None:
@@ -136,50 +149,53 @@ def _list_of(case: Node, system: str, lists: Mapping[str, tuple[str, str]], chos
     return codes[0]
 
 
-def _national(case: Node, players: Mapping[str, Node], month: date) -> list[Entry]:
+def _national(case: Node, players: Mapping[str, Node], month: date, report: Report) -> list[Entry]:
     edition = (
         edition_named(chessa.EDITIONS, case["rules"].text())
         if case.has("rules")
         else chessa.edition_for(next_month(next_month(month)))
     )
-    first = next_month(month)
     entries = []
     for number, player in players.items():
-        player.fields({"id", "lists"})
-        for name, node in (player["lists"].fields(LISTS) if player.has("lists") else {}).items():
+        of_lists: Mapping[str, Node] = {}
+        with _told(report):
+            player.fields({"id", "lists"})
+            of_lists = player["lists"].fields(LISTS) if player.has("lists") else {}
+        for name, node in of_lists.items():
             if node.value is None:
                 continue
-            standing = read_list_standing(node, name, first, edition)
-            for value, field in (
-                (standing.raw, "raw"),
-                (standing.published, "published"),
-                (standing.highest, "highest"),
-            ):
-                _check_rating(node[field], value)
-            for index, former in enumerate(standing.history):
-                _check_rating(Node(None, f"{node.place}.raw_history[{index}]"), former)
-            for index, (_, ended, _) in enumerate(standing.recent):
-                if ended >= first.toordinal():
-                    place = Node(None, f"{node.place}.last_performances[{index}].ended")
-                    raise place.fail(f"the tournament ended after {month:%Y-%m}, of which this is the standing")
-            if standing.raw is None and not standing.pending_penalty:
-                continue
-            entries.append(
-                Entry(
-                    place=Place(path=node.place),
-                    number=number,
-                    list=name,
-                    raw=standing.raw,
-                    published=standing.published,
-                    highest=standing.highest,
-                    history=standing.history,
-                    performances=standing.recent,
-                    pending_penalty=standing.pending_penalty,
-                    window=standing.window,
-                    activity=standing.activity,
-                )
-            )
+            with _told(report):
+                entry = _national_entry(node, number, name, month, edition)
+                if entry.raw is not None or entry.pending_penalty:
+                    entries.append(entry)
     return entries
+
+
+def _national_entry(node: Node, number: str, name: str, month: date, edition: Edition) -> Entry:
+    """Return a player's standing on a list. Raises CaseError."""
+    first = next_month(month)
+    standing = read_list_standing(node, name, first, edition)
+    for field, value in (("raw", standing.raw), ("published", standing.published), ("highest", standing.highest)):
+        _check_rating(node[field], value)
+    for index, former in enumerate(standing.history):
+        _check_rating(Node(None, f"{node.place}.raw_history[{index}]"), former)
+    for index, (_, ended, _) in enumerate(standing.recent):
+        if ended >= first.toordinal():
+            place = Node(None, f"{node.place}.last_performances[{index}].ended")
+            raise place.fail(f"the tournament ended after {month:%Y-%m}, of which this is the standing")
+    return Entry(
+        place=Place(path=node.place),
+        number=number,
+        list=name,
+        raw=standing.raw,
+        published=standing.published,
+        highest=standing.highest,
+        history=standing.history,
+        performances=standing.recent,
+        pending_penalty=standing.pending_penalty,
+        window=standing.window,
+        activity=standing.activity,
+    )
 
 
 def _check_rating(node: Node, rating: float | None) -> None:

@@ -24,6 +24,7 @@ class Code(StrEnum):
 
     UNREADABLE_CASE = "unreadable-case"
     WRONG_MONTH = "wrong-month"
+    MONTH_NOT_OPEN = "month-not-open"
     EVENTS_LEFT_OUT = "events-left-out", Severity.NOTE
     MISSING_LIST = "missing-list"
     UNKNOWN_LIST = "unknown-list"
@@ -44,6 +45,7 @@ class Code(StrEnum):
     DATE_AS_NUMBER = "date-as-number"
     AMBIGUOUS_DATE = "ambiguous-date"
     LATE_DATE = "late-date"
+    DATE_ORDER = "date-order", Severity.NOTE
     DATE_FORM = "date-form", Severity.NOTE
     DECIMAL_COMMA = "decimal-comma", Severity.NOTE
     K_DIFFERS = "k-differs", Severity.NOTE
@@ -57,6 +59,7 @@ class Place:
     column: int | None = None
     end_column: int | None = None
     path: str = ""
+    heading: str = ""  # of the column
 
     def __str__(self) -> str:
         return self.path or f"line {self.line}"

@@ -1,8 +1,9 @@
 """Takes an opening balance, or a former bureau's list, as a published period. One transaction; clock and actor passed in."""
 
 import json
+from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from django.db import transaction
@@ -14,8 +15,10 @@ from config.lib import formatting
 from config.lib.days import months_back, next_month
 from events.models import RatingPeriod, Section
 from events.periods import get_or_create_period
+from events.rules.findings import Finding
 from players.models import Player
 from ratings.models import Activity, FormerRating, PublishedRun, Rating, RatingList, RatingRun, Revision
+from ratings.opening.entries import Code
 from ratings.opening.reading import Standings
 from ratings.periods import RunError
 from ratings.runs.bulk_insert import insert_columns
@@ -49,6 +52,24 @@ def take_opening(standings: Standings, *, at: datetime, by: User | None, reason:
         get_or_create_period(next_month(standings.month))
         record("opening balance signed", run.period, at=at, by=by, after=_figures(standings), reason=reason)
     return run
+
+
+class Check(Protocol):
+    """Raises RunError if standings of a month cannot be taken on a day."""
+
+    def __call__(self, month: date, *, today: date) -> None:
+        """Check the month."""
+
+
+def with_hindrance(standings: Standings, check: Check, *, today: date) -> Standings:
+    """Return standings that were read, with an error more if `check` finds that those of their month cannot be taken."""
+    try:
+        check(standings.month, today=today)
+    except RunError as error:
+        text = f"{formatting.sentence(str(error))}."
+        found = Finding(Code.MONTH_NOT_OPEN.severity, Code.MONTH_NOT_OPEN.value, text)
+        return replace(standings, findings=[found, *standings.findings])
+    return standings
 
 
 def check_opening(month: date, *, today: date) -> None:

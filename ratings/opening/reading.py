@@ -114,8 +114,6 @@ def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown:
     for file in files:
         digest.update(hashlib.sha256(file.content).digest())
     standings = Standings(month, read.findings, edition, digest.hexdigest())
-    if read.errors:
-        return standings
     people = dict[str, tuple[int, str]]()
     by_fide: dict[int, str] = {}
     rows = on_register().order_by().values_list("pk", "number", "fide_id", "first_name", "last_name")
@@ -212,4 +210,4 @@ def _of_register(
 def _finding(code: Code, message: str, entry: Entry) -> Finding:
     place = entry.place
     text = f"{place.path}: {message}" if place.path else message
-    return Finding(code.severity, code.value, text, place.line, place.column, place.end_column)
+    return Finding(code.severity, code.value, text, place.line, place.column, place.end_column, heading=place.heading)

@@ -4,10 +4,11 @@ The first line names the columns, in any order; docs/moving-in.md lists them. Wh
 column. Nothing is guessed: a figure that a spreadsheet has spoiled is an error.
 """
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import date, timedelta
+from itertools import islice
 
 from config.lib.days import next_month
 from events.files.codes import Code as FileCode
@@ -15,7 +16,8 @@ from events.files.collector import Report, quoted
 from events.files.csv import values
 from events.files.csv.table import CsvRow, player_column
 from events.files.dates import read_date
-from events.files.sheet import Row, read_sheet
+from events.files.day_order import DayOrder
+from events.files.sheet import Row, read_sheet, sheet_rows
 from events.rules.time_controls import TYPES_OF_GAME
 from players.identity import fold
 from ratings.opening.entries import PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
@@ -28,7 +30,6 @@ _UNRATED = frozenset({"", "-", "–", "0", "n/a"})
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]*)?")
 _AS_DAY_NUMBER = re.compile(r"[34][0-9]{4}(?:[.,]0+)?")  # how a spreadsheet writes the days from 1982 to 2036
 _FIRST_DAY_NUMBER = date(1899, 12, 30)
-_PARTS = re.compile(r"(\d{1,2})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{4})")
 _RECORDS = {"all_won": "all_won", "all won": "all_won", "all_lost": "all_lost", "all lost": "all_lost"}
 
 # Column → headings, folded and without spaces; the columns of a person are those of every list of players.
@@ -47,24 +48,17 @@ _COLUMNS = {
     "record": "record",
 }
 _HEADINGS = {heading: column for column, headings in _COLUMNS.items() for heading in headings.split()}
+_IDS, _FIGURES = {"national_id", "fide_id", "id"}, {"raw", "published", "raw_1"}  # one of each is needed
 _PERSON = ("name", "last_name", "first_name", "national_id", "fide_id", "id")
 _NUMBERED = re.compile(r"(rawrating|rawhistory|raw|performance|perf|type|ended|end)([0-9]{1,2})")
 _OF = {"rawrating": "raw", "rawhistory": "raw", "perf": "performance", "end": "ended"}
 
 
-@dataclass(slots=True)
-class _Dates:
-    """How the dates of a file are written: of 3/4/2024 alone it cannot be told which is the month."""
-
-    day_first: Place | None = None
-    month_first: Place | None = None
-    ambiguous: list[tuple[Place, str]] = field(default_factory=list)
-
-
 def read_table(
     content: bytes, *, month: date, lists: Mapping[str, tuple[str, bool]], chosen: str = "", filename: str = ""
 ) -> ReadFile:
-    """Read a table of standings after a month, perhaps zipped. Never raises.
+    """Read a table of standings after a month, perhaps zipped. Never raises. With errors the entries serve for further
+    findings alone.
 
     `lists`: code → (name, whether it is one of Chess SA's four); `chosen`: the list of a file that has no column for it.
     Without either the file name tells (`ratings_main.csv`).
@@ -77,11 +71,21 @@ def read_table(
         places = _places(head, report)
         if "list" not in places:
             chosen = chosen or _list_of_name(filename, lists, report)
-        if not report.errors:
-            entries = list(_entries(head, places, rows, month, lists, chosen, report))
+        if _IDS & places.keys() and _FIGURES & places.keys():
+            order = DayOrder(lambda: _days(content, places), Code.AMBIGUOUS_DATE, Code.DATE_ORDER)
+            entries = list(_entries(head, places, rows, month, lists, chosen, order, report))
             if not entries and not report.errors:
                 report.add(FileCode.EMPTY_FILE, "The file has a heading and no standing below it.")
-    return ReadFile(() if report.errors else tuple(entries), report.findings())
+    return ReadFile(tuple(entries), report.findings())
+
+
+def _days(content: bytes, places: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    """Yield the cells of the dates of a table, with their lines."""
+    columns = [place for column, place in places.items() if column.startswith("ended_")]
+    for number, _, cells in islice(sheet_rows(io.BytesIO(content), Report()), 1, None):
+        for place in columns:
+            if place < len(cells):
+                yield number, cells[place]
 
 
 def column_of(heading: str) -> str:
@@ -111,16 +115,16 @@ def _places(head: list[str], report: Report) -> dict[str, int]:
             report.add(FileCode.REPEATED_COLUMN, message, 1)
         else:
             places[column] = place
-    if places.keys().isdisjoint({"national_id", "fide_id", "id"}):
+    if places.keys().isdisjoint(_IDS):
         message = (
             "No column gives the Chess SA id: the first line names the columns, among them Id. Here it has"
             f" {', '.join(map(quoted, head[:8]))}."
         )
         report.add(FileCode.MISSING_COLUMN, message, 1)
-    elif places.keys().isdisjoint({"raw", "published", "raw_1"}):
+    if places.keys().isdisjoint(_FIGURES):
         message = "No column gives a rating: Raw, Published or Rating was expected in the first line."
         report.add(FileCode.MISSING_COLUMN, message, 1)
-    elif unknown:
+    if unknown and not report.errors:
         report.add(FileCode.UNKNOWN_COLUMN, f"Not read: {', '.join(map(quoted, unknown[:8]))}.", 1)
     return places
 
@@ -145,29 +149,28 @@ def _entries(
     month: date,
     lists: Mapping[str, tuple[str, bool]],
     chosen: str,
+    dates: DayOrder,
     report: Report,
 ) -> Iterator[Entry]:
     codes = {fold(name): code for code, (name, _) in lists.items()} | {fold(code): code for code in lists}
-    dates = _Dates()
     seen: dict[tuple[str, str], int] = {}
-    for number, text, separator, cells in rows:
-        row = CsvRow(number, text, separator, cells, places)
+    for number, _, cells in rows:
+        row = CsvRow(number, "", "", cells, places)
         if len(cells) > len(head) and any(cell.strip() for cell in cells[len(head) :]):
             message = (
                 f"The line has {len(cells)} cells, the heading {len(head)}: which is which cannot be told. A number with a"
                 " decimal comma, or a name with the separator, stands in quotation marks."
             )
-            report.add(FileCode.EXTRA_CELLS, message, *row.place_of(len(head)))
+            report.add(FileCode.EXTRA_CELLS, message, number)
             continue
         code = chosen
         if "list" in places:
             code = codes.get(fold(row.value("list")), "")
             if not code:
-                message = f"{quoted(row.value('list'))} is no list: one of {', '.join(lists)} was expected."
+                message = f"{quoted(row.value('list'))} is no list: give one of {', '.join(lists)}."
                 report.add(Code.UNKNOWN_LIST, message, *row.place("list"))
-                continue
-        entry = _entry(row, code, lists[code][1], month, dates, report)
-        if entry is None:
+        entry = _entry(row, code, code not in lists or lists[code][1], month, dates, report)
+        if not code or not (entry.number or entry.fide_id):
             continue
         key = (entry.number or f"FIDE {entry.fide_id}", code)
         first = seen.setdefault(key, number)
@@ -175,24 +178,26 @@ def _entries(
             message = f"{key[0]} stands on line {first} for {lists[code][0]}, too. Take one of the lines out."
             report.add(Code.PLAYER_TWICE, message, *row.place(_id_column(row)))
         yield entry
-    _check_dates(dates, report)
+
+
+def _heading(place: tuple[int, int | None, int | None], report: Report) -> str:
+    return report.headings[place[1] - 1] if place[1] else ""
 
 
 def _id_column(row: CsvRow) -> str:
     return next((name for name in ("national_id", "id", "fide_id") if row.value(name)), "national_id")
 
 
-def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: _Dates, report: Report) -> Entry | None:
+def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: DayOrder, report: Report) -> Entry:
+    """Return what a line says; an error has a finding. `code`: of its list, "" if that is not known."""
     national_id = fide_id = ""
+    errors = report.errors
     for kind in ("national_id", "id", "fide_id"):
-        before = report.errors
         ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
-        if report.errors > before:
-            return None
         national_id, fide_id = national_id or ids[0], fide_id or ids[1]
-    if not national_id and not fide_id:
-        report.add(Code.MISSING_ID, "The line has no Chess SA id. Give it, or take the line out.", row.line)
-        return None
+    if not national_id and not fide_id and report.errors == errors:
+        place = row.place(next(name for name in ("national_id", "id", "fide_id") if name in row.columns))
+        report.add(Code.MISSING_ID, "The line has no Chess SA id. Give it, or take the line out.", *place)
     errors = report.errors
     raw, published = (_number(row, name, RATINGS, report, unrated=True) for name in ("raw", "published"))
     history = _history(row, raw, report)
@@ -205,7 +210,7 @@ def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: _Dates
         report.add(Code.FIGURES_WITHOUT_RATING, message, *row.place("raw" if "raw" in row.columns else "published"))
     last, first = row.value("last_name"), row.value("first_name")
     return Entry(
-        place=Place(*row.place(_id_column(row))),
+        place=Place(*(place := row.place(_id_column(row))), heading=_heading(place, report)),
         number=national_id,
         list=code,
         fide_id=int(fide_id) if fide_id else None,
@@ -235,7 +240,7 @@ def _number(
         return None
     label = column.replace("_", " ")
     if not _NUMBER.fullmatch(text):
-        message = f"The {label} {quoted(text)} is no number."
+        message = f"The {label} {quoted(text)} is no number. Give it in figures, as 1410.5."
         if re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+", text):
             message = (
                 f"A spreadsheet has turned the {label} into {quoted(text)} and may have lost figures: enter it again."
@@ -259,7 +264,7 @@ def _number(
 def _count(row: CsvRow, column: str, report: Report) -> int | None:
     number = _number(row, column, (0, _HIGHEST_COUNT), report)
     if number is not None and number != int(number):
-        message = f"The {column} {quoted(row.value(column))} is no whole number."
+        message = f"The {column} {quoted(row.value(column))} is no whole number. Give it without decimals."
         report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
         return None
     return None if number is None else int(number)
@@ -268,7 +273,7 @@ def _count(row: CsvRow, column: str, report: Report) -> int | None:
 def _record(row: CsvRow, report: Report) -> str:
     text = values.text_of(row, "record", report).casefold()
     if text and text not in _RECORDS:
-        message = f"The record {quoted(text)} is unknown: all_won, all_lost or nothing was expected."
+        message = f"The record {quoted(text)} is unknown: give all_won or all_lost, or leave it blank."
         report.add(Code.UNKNOWN_TYPE, message, *row.place("record"))
     return _RECORDS.get(text, "")
 
@@ -293,14 +298,14 @@ def _history(row: CsvRow, raw: float | None, report: Report) -> tuple[float, ...
     if ratings and raw is not None and ratings[0] != raw:
         message = (
             f"Raw 1, {ratings[0]:g}, is not the raw rating, {raw:g}: the former ratings begin with the newest, which is that of"
-            " the balance itself."
+            " the balance itself. Correct one of them."
         )
         report.add(Code.HISTORY_BEGINS, message, *row.place("raw_1"))
     return ratings
 
 
 def _performances(
-    row: CsvRow, code: str, is_national: bool, month: date, dates: _Dates, report: Report
+    row: CsvRow, code: str, is_national: bool, month: date, dates: DayOrder, report: Report
 ) -> tuple[tuple[float, int, int], ...]:
     performances = []
     for number in range(1, RECENT + 1):
@@ -313,7 +318,9 @@ def _performances(
         for name in ("performance", "ended"):
             if not row.value(names[name]):
                 label = names[name].replace("_", " ").capitalize()
-                message = f"{label} is missing: a tournament has performance, type and date."
+                message = (
+                    f"{label} is missing: a tournament has performance, type and date. Give it, or clear the others."
+                )
                 report.add(Code.INCOMPLETE_PERFORMANCE, message, *row.place(names[name]))
         if performance is not None and kind is not None and ended is not None:
             performances.append((performance, ended.toordinal(), kind))
@@ -321,7 +328,7 @@ def _performances(
 
 
 def _type(row: CsvRow, column: str, code: str, is_national: bool, report: Report) -> int | None:
-    allowed = TYPES_OF_GAME if not is_national or code == LISTS[0] else (code,)
+    allowed = TYPES_OF_GAME if not is_national or code in ("", LISTS[0]) else (code,)
     text = fold(values.text_of(row, column, report)).strip()
     text = "standard" if text in ("classical", "classic", "std") else text
     if not text and len(allowed) == 1:
@@ -333,7 +340,7 @@ def _type(row: CsvRow, column: str, code: str, is_national: bool, report: Report
     return TYPES_OF_GAME.index(text)
 
 
-def _day(row: CsvRow, column: str, month: date, dates: _Dates, report: Report) -> date | None:
+def _day(row: CsvRow, column: str, month: date, dates: DayOrder, report: Report) -> date | None:
     text = values.text_of(row, column, report)
     place = row.place(column)
     if not text:
@@ -350,38 +357,16 @@ def _day(row: CsvRow, column: str, month: date, dates: _Dates, report: Report) -
         message = f"The date {quoted(text)} cannot be read: write it as 2024-02-29, with four figures for the year."
         report.add(Code.UNREADABLE_DATE, message, *place)
         return None
-    if parts := _PARTS.fullmatch(text):
-        first, second = int(parts[1]), int(parts[2])
-        if first <= 12 and second <= 12 and first != second:
-            dates.ambiguous.append((Place(*place), text))
-        elif first > 12:
-            dates.day_first = dates.day_first or Place(*place)
-        elif second > 12:
-            dates.month_first = dates.month_first or Place(*place)
-    if text != read.day.isoformat():
-        report.add(Code.DATE_FORM, f"The date {quoted(text)} is read as {read.day}; 2024-02-29 was expected.", *place)
-    if read.day >= next_month(month):
+    day = dates.read(text, read.day, place, report)
+    if day is None:
+        return None
+    if text != day.isoformat():
+        report.add(Code.DATE_FORM, f"The date {quoted(text)} is read as {day}; 2024-02-29 was expected.", *place)
+    if day >= next_month(month):
         message = (
-            f"The tournament ended on {read.day}, after {month:%Y-%m}: it is no part of the standing after that month."
+            f"The tournament ended on {day}, after {month:%Y-%m}: it is no part of the standing after that month. Correct the"
+            " date, or take the tournament out."
         )
         report.add(Code.LATE_DATE, message, *place)
         return None
-    return read.day
-
-
-def _check_dates(dates: _Dates, report: Report) -> None:
-    """Report dates that could be read two ways in a file that also has the month first."""
-    if dates.month_first is None:
-        return
-    if dates.day_first is not None:
-        message = (
-            f"Here the month stands first, on {dates.day_first} the day: write all dates as 2024-02-29, so that none is taken"
-            " for another."
-        )
-        place = dates.month_first
-        report.add(Code.AMBIGUOUS_DATE, message, place.line, place.column, place.end_column)
-    for place, text in dates.ambiguous:
-        message = (
-            f"{quoted(text)} can be two days, for {dates.month_first} has the month first: write it as 2024-02-29."
-        )
-        report.add(Code.AMBIGUOUS_DATE, message, place.line, place.column, place.end_column)
+    return day

@@ -85,7 +85,7 @@ IDENTITY = (
 
 @dataclass(frozen=True)
 class CsvRow:
-    """A line's cells by the name of their column. `separator`: "" for a spreadsheet's row, whose columns are cells."""
+    """A line's cells by the name of their column. `separator`: "" for a row whose places are cells and not characters."""
 
     line: int
     text: str
@@ -99,12 +99,14 @@ class CsvRow:
         return "" if index is None or index >= len(self.cells) else self.cells[index].strip()
 
     def place(self, name: str) -> tuple[int, int | None, int | None]:
-        """Return line, first and last column (in characters, 1-based) of a cell; only the line if it has no such cell."""
-        return self.place_of(self.columns.get(name, len(self.cells)))
+        """Return line, first and last column of a cell, 1-based, in characters or, without a separator, in cells; only the line
+        if there is no such column."""
+        index = self.columns.get(name)
+        return (self.line, None, None) if index is None else self.place_of(index)
 
     def place_of(self, index: int) -> tuple[int, int | None, int | None]:
         """Return the place of the cell at an index, as `place` does."""
-        if not self.separator and index < len(self.cells):
+        if not self.separator:
             return self.line, index + 1, index + 1
         if index >= len(self._spans):
             return self.line, None, None

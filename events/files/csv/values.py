@@ -5,12 +5,14 @@ formulas. Each such cell is a finding; an id is never guessed, since it could be
 """
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.table import CsvRow
 from events.files.dates import Birth, read_birth, read_date
+from events.files.day_order import DayOrder
 from events.files.trf.player_fields import PLAYER_TITLES
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 from events.rules.findings import Severity
@@ -182,9 +184,16 @@ def rating_of(row: CsvRow, name: str, report: Report) -> int | None:
     return int(match[1]) or None if match else None
 
 
-def birth_of(row: CsvRow, name: str, report: Report, *, spoiled: Code = Code.UNREADABLE_BIRTH_DATE) -> Birth:
+def birth_of(
+    row: CsvRow,
+    name: str,
+    report: Report,
+    *,
+    spoiled: Code = Code.UNREADABLE_BIRTH_DATE,
+    order: DayOrder | None = None,
+) -> Birth:
     """Return a date or year of birth; an empty `Birth` if it is blank, or with a finding: `spoiled` where a spreadsheet
-    has left no date."""
+    has left no date. `order` tells whether the day or the month stands first; without it the day does."""
     text = text_of(row, name, report)
     birth = read_birth(text) if text else Birth()
     if birth is None:
@@ -205,6 +214,11 @@ def birth_of(row: CsvRow, name: str, report: Report, *, spoiled: Code = Code.UNR
             )
         report.add(code, message, *row.place(name))
         return Birth()
+    if birth.day and order is not None:
+        meant = order.read(text, birth.day, row.place(name), report)
+        if meant is None:
+            return Birth()
+        birth = replace(birth, day=meant)
     if birth.day and text != birth.day.isoformat():
         message = f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected."
         report.add(Code.BIRTH_DATE_FORMAT, message, *row.place(name))

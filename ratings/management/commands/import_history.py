@@ -5,8 +5,9 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
+from config.lib import formatting
 from ratings.management.standings_command import StandingsCommand
-from ratings.opening.operations import check_history, take_history
+from ratings.opening.operations import check_history, take_history, with_hindrance
 from ratings.opening.reading import read_standings
 from ratings.periods import RunError, parse_month
 
@@ -27,8 +28,8 @@ class Command(StandingsCommand):
         """Show or take it. Raises CommandError."""
         try:
             month = parse_month(options["month"])
-            check_history(month, today=timezone.localdate())
             standings = read_standings(self.sent(options), month, leave_out_unknown=options["leave_out_unknown"])
+            standings = with_hindrance(standings, check_history, today=timezone.localdate())
             self.show(standings)
             if not options["confirm"]:
                 self.stdout.write("Nothing is kept; --confirm brings the list in.")
@@ -36,4 +37,6 @@ class Command(StandingsCommand):
             run = take_history(standings, at=timezone.now(), by=None, reason=options["reason"])
         except RunError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(f"the former list of {run.period} is published: {run.players} rated players")
+        self.stdout.write(
+            f"the former list of {run.period} is published: {formatting.count(run.players, 'rated player')}"
+        )

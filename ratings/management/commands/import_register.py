@@ -177,8 +177,7 @@ def _columns(options: dict[str, Any]) -> dict[str, str]:
 
 
 def _placed(finding: dict[str, Any]) -> str:
-    place = [f"{name} {finding[name]}" for name in ("line", "column") if finding[name]]
-    return f"{', '.join(place)}: {finding['message']}" if place else str(finding["message"])
+    return f"{finding['place']}: {finding['message']}" if finding["place"] else str(finding["message"])
 
 
 def _line(row: ListedPlayer, player: Player | None) -> str:

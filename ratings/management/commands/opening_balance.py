@@ -5,9 +5,10 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from config.lib import formatting
 from config.lib.days import next_month
 from ratings.management.standings_command import StandingsCommand
-from ratings.opening.operations import check_opening, take_opening
+from ratings.opening.operations import check_opening, take_opening, with_hindrance
 from ratings.opening.reading import read_standings
 from ratings.periods import RunError, parse_month
 
@@ -21,8 +22,8 @@ class Command(StandingsCommand):
         """Show or take them. Raises CommandError."""
         try:
             month = parse_month(options["month"])
-            check_opening(month, today=timezone.localdate())
             standings = read_standings(self.sent(options), month)
+            standings = with_hindrance(standings, check_opening, today=timezone.localdate())
             self.show(standings)
             self.show_remarks(standings)
             if not options["confirm"]:
@@ -32,6 +33,6 @@ class Command(StandingsCommand):
         except RunError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(
-            f"opening balance of {run.period} published: {run.players} rated players;"
+            f"opening balance of {run.period} published: {formatting.count(run.players, 'rated player')};"
             f" the first month to calculate is {next_month(month):%Y-%m}"
         )

@@ -18,12 +18,13 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import store_pieces
+from ratings.moving_in.jobs.findings import has_errors
 
 State = ImportJob.State
 MOST_ATTEMPTS = 3
 KEPT_UNCONFIRMED = timedelta(days=30)
 KEPT_LINES = timedelta(days=90)  # of a list that was taken, or undone
-# What a state under way ends in, and where the job goes back to if it is refused or given up.
+# What a state under way ends in, READY with errors being FAULTY, and where the job goes back to if it is refused or given up.
 ENDS_IN = {
     State.READING: State.READY,
     State.COMPARING: State.READY,
@@ -38,11 +39,11 @@ GOES_BACK_TO = {
 }
 # From which states an officer may ask for work.
 _ASKED_FROM = {
-    State.READING: (State.READY, State.FAILED),
+    State.READING: (State.READY, State.FAULTY, State.FAILED),
     State.COMPARING: (State.READY,),
     State.TAKING: (State.READY,),
     State.UNDOING: (State.TAKEN,),
-    State.DISCARDED: (State.READY, State.FAILED),
+    State.DISCARDED: (State.READY, State.FAULTY, State.FAILED),
 }
 
 
@@ -167,6 +168,8 @@ def finish(lease: Lease, *, summary: dict[str, Any] | None, at: datetime) -> Non
     job.stage, job.progress, job.error, job.lease, job.lease_until, job.finished_at = "", 100, "", None, None, at
     if summary is not None:
         job.summary = summary
+    if job.state == State.READY and has_errors(job.summary):
+        job.state = State.FAULTY
     job.save()
 
 
@@ -185,7 +188,7 @@ def note_error(lease: Lease, *, error: str) -> None:
 
 def discard_forgotten(*, at: datetime) -> None:
     """Put lists away that wait for a confirmation longer than KEPT_UNCONFIRMED; of others forget the lines after KEPT_LINES."""
-    states = (State.READY, State.FAILED)
+    states = (State.READY, State.FAULTY, State.FAILED)
     for job in ImportJob.objects.filter(state__in=states, asked_at__lt=at - KEPT_UNCONFIRMED):
         discard_job(job, at=at, by=None)
     over = ImportJob.objects.filter(state__in=(State.TAKEN, State.UNDONE), finished_at__lt=at - KEPT_LINES)

@@ -12,6 +12,7 @@ from config.lib.pages import position
 from players.identity import is_chess_sa_id
 from players.models import RegisterImport
 from ratings.models import ImportJob
+from ratings.moving_in.jobs import findings
 from ratings.moving_in.jobs.desk import Desk
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for
 from ratings.moving_in.register import queries
@@ -34,7 +35,6 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
     stretch = queries.page_of(job, kind, after=after, before=before)
     counts, columns = queries.counts(job), queries.columns(job)
     number = {count.kind: count.lines for count in counts}
-    findings = job.summary.get("findings", [])
     lines = queries.shown(stretch.rows, done)
     to_take = number[Kind.NEW] + number[Kind.CHANGED]
     return {
@@ -44,8 +44,7 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
         "columns": columns,
         "headings": ", ".join(column.heading for column in columns if column.column),
         "meanings": queries.meanings(),
-        "errors": [finding for finding in findings if finding["severity"] == "error"],
-        "notes": [finding for finding in findings if finding["severity"] != "error"],
+        **findings.shown(job.summary),
         "lines": lines,
         "asks": any(line.asks for line in lines),
         "earlier": _query(kind, before=stretch.rows[0].line) if stretch.earlier else "",

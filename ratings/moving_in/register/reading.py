@@ -8,10 +8,10 @@ from typing import Any
 from django.db.models import QuerySet
 
 from events.files.register_list import RegisterReader
-from events.rules.findings import Finding
 from players.models import Player, Region
 from ratings.models import ImportJob, ListedPlayer
 from ratings.moving_in.jobs.files import opened
+from ratings.moving_in.jobs.findings import kept
 from ratings.moving_in.jobs.progress import Tell
 from ratings.moving_in.register.answering import answer_doubtful, compare_rows
 from ratings.moving_in.register.lines import (
@@ -54,7 +54,7 @@ def read(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
         "samples": reader.samples,
         "errors": sum(finding.severity == "error" for finding in reader.findings),
         "faulty": reader.faulty,
-        "findings": [_as_json(finding) for finding in reader.findings],
+        "findings": [kept(finding) for finding in reader.findings],
         **counted(job),
     }
 
@@ -81,16 +81,6 @@ def _compare_again(job: ImportJob, tell: Tell) -> None:
         done += len(chunk)
         tell(_COMPARING, 0.7 * min(1.0, done / total))
     find_near(job, tell)
-
-
-def _as_json(finding: Finding) -> dict[str, object]:
-    return {
-        "severity": finding.severity.value,
-        "message": finding.message,
-        "line": finding.line,
-        "column": finding.column,
-        "end_column": finding.end_column,
-    }
 
 
 def find_near(job: ImportJob, tell: Tell) -> None:

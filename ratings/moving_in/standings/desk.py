@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.permissions import acting_user
 from config.lib import formatting
 from ratings.models import ImportJob, RatingList
+from ratings.moving_in.jobs import findings
 from ratings.moving_in.jobs.desk import Desk, FileForm, MonthForm
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for
 
@@ -69,12 +70,10 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
     """Return what the template shows of standings that were read or taken."""
     if job.state in (State.DISCARDED, State.FAILED):
         return {}
-    findings = job.summary.get("findings", [])
     return {
         "month": job.options.get("month", ""),
         "is_opening": job.kind == ImportJob.Kind.OPENING,
-        "errors": [finding for finding in findings if finding["severity"] == "error"],
-        "notes": [finding for finding in findings if finding["severity"] != "error"],
+        **findings.shown(job.summary),
         "totals": [
             (code, formatting.number(players), *(f"{figure:.1f}" for figure in figures))
             for code, players, *figures in job.summary.get("totals", [])
@@ -91,7 +90,6 @@ def shown_trial(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
     """Return what the template shows of a trial month."""
     if job.state in (State.DISCARDED, State.FAILED):
         return {}
-    findings = job.summary.get("findings", [])
     _, *rows = job.summary.get("rows", [[]])
     lists = []
     for of_list in job.summary.get("lists", []):
@@ -112,8 +110,7 @@ def shown_trial(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
         lists.append({**of_list, "rows": texts, "more": max(len(mine) - _MOST, 0)})
     return {
         "month": job.options.get("month", ""),
-        "errors": [finding for finding in findings if finding["severity"] == "error"],
-        "notes": [finding for finding in findings if finding["severity"] != "error"],
+        **findings.shown(job.summary),
         "lists": lists,
         "differences": len(rows),
     }

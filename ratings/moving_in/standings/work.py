@@ -1,6 +1,5 @@
 """What workers do with standings that were sent: read them, publish them once an officer has signed; compare a trial month."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -9,10 +8,11 @@ from django.utils import timezone
 from config.lib.days import next_month
 from ratings.models import ImportJob
 from ratings.moving_in.jobs.files import opened
+from ratings.moving_in.jobs.findings import kept
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, drop_file
 from ratings.moving_in.jobs.progress import Tell
 from ratings.moving_in.jobs.worker import Steps
-from ratings.opening.operations import check_history, check_opening, take_history, take_opening
+from ratings.opening.operations import Check, check_history, check_opening, take_history, take_opening, with_hindrance
 from ratings.opening.reading import SentFile, Standings, read_standings, sent_files
 from ratings.opening.standings import FILLED
 from ratings.opening.trial import Trial, trial
@@ -33,7 +33,8 @@ def _read(job: ImportJob) -> Standings:
 
 
 def read_opening(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
-    """Read an opening balance; return what its page shows. Raises ImportRefusedError if none can be taken for the month."""
+    """Read an opening balance; return what its page shows. If none can be taken for the month that is an error beside those of
+    the file."""
     return _shown(job, tell, at, check_opening)
 
 
@@ -42,15 +43,12 @@ def read_history(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
     return _shown(job, tell, at, check_history)
 
 
-def _shown(job: ImportJob, tell: Tell, at: datetime, check: Callable[..., None]) -> dict[str, Any]:
+def _shown(job: ImportJob, tell: Tell, at: datetime, check: Check) -> dict[str, Any]:
     tell(_READING, 0.1)
-    try:
-        check(parse_month(job.options["month"]), today=timezone.localdate(at))
-        standings = _read(job)
-    except RunError as error:
-        raise ImportRefusedError(str(error)) from error
+    today = timezone.localdate(at)
+    standings = with_hindrance(_read(job), check, today=today)
     return {
-        "findings": [finding.as_dict() for finding in standings.findings],
+        "findings": [kept(finding) for finding in standings.findings],
         "errors": len(standings.errors),
         "totals": _totals(standings),
         "filled": [
@@ -113,7 +111,7 @@ def compare(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
     except RunError as error:
         raise ImportRefusedError(str(error)) from error
     return {
-        "findings": [finding.as_dict() for finding in result.findings],
+        "findings": [kept(finding) for finding in result.findings],
         "errors": len(result.errors),
         "text": result.text,
         "lists": _lists(result),

@@ -190,7 +190,7 @@ def test_a_file_that_cannot_be_opened_is_a_finding() -> None:
 
 # of lists of players alone: test_register_list.py
 OF_LISTS = {
-    Code.DAY_OR_MONTH_FIRST, Code.DUPLICATE_ID, Code.DUPLICATE_NAME, Code.SPOILED_DATE, Code.UNKNOWN_REGION,
+    Code.DATE_ORDER, Code.DAY_OR_MONTH_FIRST, Code.DUPLICATE_ID, Code.DUPLICATE_NAME, Code.SPOILED_DATE, Code.UNKNOWN_REGION,
     Code.UNREADABLE_NAME,
 }  # fmt: skip
 

@@ -162,27 +162,62 @@ def test_lines_with_errors_are_counted_and_the_others_read():
 @pytest.mark.parametrize(
     ("dates", "lines"),
     [
-        (("05/17/1990", "03/04/1991"), [3]),
-        (("03/04/1991", "05/17/1990", "17/05/1990"), [2]),
-        (("05/17/1990", "17/05/1990", "04/04/1991"), []),
+        (("1990-05-17", "05/06/1999"), [3]),  # ISO dates tell nothing of the others
+        (("05/06/1999", "04/04/1991", "1990"), [2]),
+        (("03/04/1991", "05/17/1990", "17/05/1990"), [4]),
+        (("05/17/1990", "17/05/1990", "04/04/1991"), [3]),
+        (("17/05/1990", "03/04/1991", "5/17/1990", "6/7/1991"), [4, 5]),
+        (("1990/05/17", "1990/17/05"), [3]),
+        (("05/17/1990", "03/04/1991"), []),
         (("17/05/1990", "03/04/1991"), []),
+        (("03/04/1991", "17.05.1990"), []),
     ],
 )
-def test_a_date_that_can_be_two_days_is_an_error_where_the_list_has_the_month_first_elsewhere(dates, lines):
-    listed = read("Surname,Born\n" + "".join(f"Dube{place},{text}\n" for place, text in enumerate(dates)))
+@pytest.mark.parametrize("pack", [str.encode, lambda text: zipped("list.csv", text), None])
+def test_a_date_that_can_be_two_days_is_an_error_unless_another_tells_the_order(dates, lines, pack):
+    rows = [("Surname", "Born"), *((f"Dube{place}", text) for place, text in enumerate(dates))]
+    listed = read(pack("\n".join(map(",".join, rows))) if pack else spreadsheet(*rows))
     assert [finding.line for finding in listed.errors] == lines
+    assert len(listed.lines) == len(dates) - len(lines) == len(dates) - listed.faulty
 
 
-def test_the_place_in_a_spreadsheet_is_its_line_and_cell():
-    (error,) = read(spreadsheet(["Surname", "First name", "Chess SA id"], ["Dube", "Ann", "1x"])).errors
-    assert (error.line, error.column) == (2, 3)
+@pytest.mark.parametrize(("other", "day"), [("17/05/1990", date(1999, 6, 5)), ("05/17/1990", date(1999, 5, 6))])
+@pytest.mark.parametrize("behind", [0, 30_000])
+def test_the_order_that_another_date_tells_is_taken_and_said(other, day, behind):
+    """However far behind in the list that date is."""
+    between = "Cele,1990-01-02\n" * behind
+    listed = read(f"Surname,Born\nDube,05/06/1999\n{between}Nkosi,{other}\nBotha,05/06/1999\n".encode())
+    assert {line.birth.day for line in listed.lines if line.last_name in ("Dube", "Botha")} == {day}
+    (said,) = [finding for finding in listed.findings if finding.code == "date-order"]
+    order = "day" if other == "17/05/1990" else "month"
+    assert said.as_line.startswith(
+        f"Line 2, column “Born”: Dates such as “05/06/1999” are read with the {order} first, here {day}, since line"
+        f" {behind + 3} has “{other}”."
+    )
+
+
+def test_a_date_that_nothing_tells_names_its_place_both_readings_and_the_mend():
+    (error,) = read("Surname,Born\nDube,05/06/1999\nCele,1990-05-17\n").errors
+    assert error.as_line == (
+        "Line 2, column “Born”: “05/06/1999” can be 1999-06-05 (day first) or 1999-05-06 (month first), and no other date of"
+        " the list tells which: write the one that is meant."
+    )
+
+
+def test_a_place_is_its_line_and_the_heading_of_its_column():
+    rows = ["Surname", "First name", "Chess SA id"], ["Dube", "Ann", "1x"]
+    for content in (spreadsheet(*rows), "\n".join(map(",".join, rows)), "\n".join(map(";".join, rows))):
+        (error,) = read(content).errors
+        assert error.as_line.startswith(
+            "Line 2, column “Chess SA id”: “1x” is no id: 9 figures (Chess SA) or a FIDE number"
+        )
 
 
 def test_a_date_that_a_spreadsheet_has_spoiled_is_an_error():
     listed = read("Surname,Born\nDube,31245\nCele,#####\n")
     assert [(row.line, row.column, row.code) for row in listed.errors] == [
-        (2, 6, "spoiled-date"),
-        (3, 6, "spoiled-date"),
+        (2, 2, "spoiled-date"),
+        (3, 2, "spoiled-date"),
     ]
     assert "perhaps 1985-07-17. Format the column" in listed.errors[0].message
     assert "too narrow a column. Widen" in listed.errors[1].message
@@ -192,9 +227,9 @@ def test_an_id_twice_names_both_lines_and_the_column():
     listed = read(
         "Surname,Bond id,FIDE id\nDube,100000001,14300001\nCele,100000001,14300001\n", columns={"Bond id": "id"}
     )
-    assert [row.message.partition(". ")[0] for row in listed.errors] == [
-        "The Chess SA id 100000001, column Bond id, stands on line 2, too",
-        "The FIDE id 14300001, column FIDE id, stands on line 2, too",
+    assert [row.as_line.partition(". ")[0] for row in listed.errors] == [
+        "Line 3, column “Bond id”: The Chess SA id 100000001 stands on line 2, too",
+        "Line 3, column “FIDE id”: The FIDE id 14300001 stands on line 2, too",
     ]
 
 

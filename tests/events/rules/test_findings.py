@@ -11,6 +11,7 @@ from events.rules.findings import Finding, Severity
         ({}, "No rounds.", "No rounds."),
         ({"line": 3}, "Line 3: No rounds.", "No rounds."),
         ({"line": 3, "column": 7}, "Line 3, column 7: No rounds.", "No rounds."),
+        ({"line": 3, "column": 2, "heading": "Born"}, "Line 3, column “Born”: No rounds.", "No rounds."),
         ({"article": "13.3"}, "No rounds. (article 13.3)", "No rounds (article 13.3)."),
     ],
 )

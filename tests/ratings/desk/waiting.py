@@ -1,6 +1,7 @@
 """What waits, of every kind, for tests of the desk."""
 
 from datetime import date, datetime, timedelta
+from itertools import product
 
 from accounts.models import Mail
 from events.models import (
@@ -95,8 +96,8 @@ def fill(times: int, *, today: date) -> None:
         )  # fmt: skip
         other = players[times + index]
         LikelyDuplicate.objects.create(first=player, second=other, why="alike", score=0.9, found_at=moment(ago))
-        for kind in ("register", "trial"):  # a trial month is only looked at: nothing of it waits
+        for kind, state in product(("register", "trial"), ("ready", "faulty")):  # a trial month is only looked at
             ImportJob.objects.create(
-                kind=kind, state="ready", filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
+                kind=kind, state=state, filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
             )
         Mail.objects.create(kind="reminder", to="a@example.org", subject="S", state="failed", created_at=moment(ago))

@@ -151,9 +151,11 @@ def test_lines_with_errors_block_the_list_and_say_what_to_do(desk):
     address = send(desk, "1.8E+08,Cele,Bets,,,,,", ",Dube,Ann,,,,,")
     shown = page(desk, address)
     assert "1 line with errors" in shown
-    assert "Line 2, column 1: A spreadsheet has turned an id into “1.8E+08”" in shown
+    assert "Line 2, column “Chess SA id”:</strong> A spreadsheet has turned an id into “1.8E+08”" in shown
     assert "Take it" not in shown
-    assert "The list has 1 error" in press(desk, address, "take").error
+    assert "blocked by errors" in shown
+    assert press(desk, address, "take").state == "faulty"
+    assert "ist.csv (register of players) is blocked by errors by now" in page(desk, address)
     assert not Player.objects.exists()
 
 

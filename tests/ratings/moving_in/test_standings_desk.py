@@ -10,7 +10,7 @@ from accounts.models import Decision
 from ratings.models import ImportJob, ImportPiece, RatingRun
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
-from tests.builders import event_of, everything, officer, people, period
+from tests.builders import event_of, everything, officer, people, period, player
 
 pytestmark = pytest.mark.django_db
 
@@ -74,12 +74,24 @@ def test_what_cannot_be_taken_is_said_with_its_place(desk):
     (first,) = people(1)
     address = send(desk, "opening", f"id,raw\n{first.number},14000\n999999999,1400\n")
     shown = page(desk, address)
-    assert "Line 2, column 11: The raw “14000” is not from 1 to 4000" in shown
+    assert "Line 2, column “raw”:</strong> The raw “14000” is not from 1 to 4000" in shown
     assert "Sign the opening balance" not in shown
-    assert press(desk, address, "sign", agreed="1").error.startswith("nothing was taken: 1 error to correct")
+    assert "Line 3, column “id”:</strong> No player on the register has the id 999999999" in shown
+    assert "2 errors are" in " ".join(shown.split())
+    assert press(desk, address, "sign", agreed="1").state == "faulty"
+    assert "blocked by errors" in page(desk, address)
     assert not RatingRun.objects.exists()
-    address = send(desk, "opening", f"id,raw\n{first.number},1400\n", month="2099-01")
+    address = send(desk, "opening", f"id,raw\n{first.number},14000\n", month="2099-01")
     assert "2099-01 has not ended" in page(desk, address)
+    assert "is not from 1 to 4000" in page(desk, address)
+
+
+def test_a_list_blocked_by_errors_is_free_again_once_the_register_has_its_players(desk):
+    address = send(desk, "opening", "id,raw\n100000001,1400\n")
+    assert press(desk, address, "again").state == "faulty"
+    player("Mokoena", "Naledi", national_id="100000001")
+    assert press(desk, address, "again").state == "ready"
+    assert press(desk, address, "sign", agreed="1").state == "taken"
 
 
 def test_a_month_is_asked_for(desk):

@@ -61,8 +61,16 @@ def test_a_standing_of_the_four_lists():
 )  # fmt: skip
 def test_what_is_wrong_is_told_at_its_place(document, message):
     found = read(document)
-    assert found.entries == ()
     assert message in found.errors[0].as_line
+
+
+def test_what_is_wrong_with_several_players_is_told_at_once():
+    """Mending one mistake does not bring the next to light."""
+    two = {**player(highest=4001), "id": "100000124"}
+    found = read(case(calculated_on="2024-05-01", players=[player(rating=1), two, {**player(), "id": "100000125"}]))
+    assert [finding.message.partition(": ")[0] for finding in found.errors] == [
+        "calculated_on", "players[0].lists.main.rating", "players[1].lists.main.highest",
+    ]  # fmt: skip
 
 
 def test_a_former_rating_that_is_missing_is_said_to_be_given():

@@ -25,7 +25,6 @@ def entry(*lines: str, **given: str) -> Entry:
 
 def error(*lines: str, **given: str) -> str:
     found = read(*lines, **given)
-    assert found.entries == ()
     assert len(found.errors) == 1, found.errors
     return found.errors[0].as_line
 
@@ -74,26 +73,35 @@ def test_a_rating_of_nought_is_none():
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["id,raw", "100000123,1400", "100000123,1500"], "Line 3, column 1: 100000123 stands on line 2 for Main, too"),
-        (["id,raw", ",1400"], "Line 2: The line has no Chess SA id"),
-        (["id,raw", "1.0E+08,1400"], "Line 2, column 1: A spreadsheet has turned an id into “1.0E+08”"),
+        (
+            ["id,raw", "100000123,1400", "100000123,1500"],
+            "Line 3, column “id”: 100000123 stands on line 2 for Main, too",
+        ),
+        (["id,raw", ",1400"], "Line 2, column “id”: The line has no Chess SA id"),
+        (["id,raw", "1.0E+08,1400"], "Line 2, column “id”: A spreadsheet has turned an id into “1.0E+08”"),
         (["raw,highest", "1400,1500"], "Line 1: No column gives the Chess SA id"),
         (["id,highest", "100000123,1500"], "Line 1: No column gives a rating"),
         (["id,raw,rawrating", "100000123,1500,1500"], "Line 1: Two columns, “raw” and “rawrating”, give the same"),
-        (["id,raw", "100000123,14000"], "Line 2, column 11: The raw “14000” is not from 1 to 4000"),
-        (["id,raw", "100000123,0.9"], "Line 2, column 11: The raw “0.9” is not from 1 to 4000"),
+        (["id,raw", "100000123,14000"], "Line 2, column “raw”: The raw “14000” is not from 1 to 4000"),
+        (["id,raw", "100000123,0.9"], "Line 2, column “raw”: The raw “0.9” is not from 1 to 4000"),
         (["id,raw", "100000123,1.4E+03"], "A spreadsheet has turned the raw into “1.4E+03”"),
         (["id,raw", "100000123,14-Feb"], "The raw “14-Feb” is a date: a spreadsheet has turned a number into it"),
         (["id,raw", "100000123,fourteen"], "The raw “fourteen” is no number"),
-        (["id,raw,k", "100000123,1400,0"], "Line 2, column 16: The k “0” is not from 1 to 1000"),
+        (["id,raw,k", "100000123,1400,0"], "Line 2, column “k”: The k “0” is not from 1 to 1000"),
         (["id,raw", "100000123,1400,5"], "The line has 3 cells, the heading 2"),
-        (["id,raw,highest", "100000123,,1500"], "Line 2, column 11: Somebody without a rating has no highest rating"),
-        (["id,list,raw", "100000123,bullet,1400"], "Line 2, column 11: “bullet” is no list: one of main, rapid, irish"),
+        (
+            ["id,raw,highest", "100000123,,1500"],
+            "Line 2, column “raw”: Somebody without a rating has no highest rating",
+        ),
+        (
+            ["id,list,raw", "100000123,bullet,1400"],
+            "column “list”: “bullet” is no list: give one of main, rapid, irish",
+        ),
         (
             ["id,raw_1,raw_2,raw_3,raw_4,raw_5,raw_6", "100000123,1400,1390,1380,1370,,1360"],
-            "Line 2, column 31: Raw 5 is missing, and raw 6 is not: give it",
+            "Line 2, column “raw_5”: Raw 5 is missing, and raw 6 is not: give it",
         ),
-        (["id,raw,raw_1", "100000123,1400,1390"], "Line 2, column 16: Raw 1, 1390, is not the raw rating, 1400"),
+        (["id,raw,raw_1", "100000123,1400,1390"], "Line 2, column “raw_1”: Raw 1, 1390, is not the raw rating, 1400"),
         (["id,raw,performance_1,ended_1,type_1", "100000123,1400,1500,,rapid"], "Ended 1 is missing"),
         (["id,raw,performance_1,ended_1,type_1", "100000123,1400,,2024-02-01,rapid"], "Performance 1 is missing"),
         (["id,raw,performance_1,ended_1", "100000123,1400,1500,2024-02-01"], "standard or rapid or blitz was expected"),
@@ -120,21 +128,49 @@ def test_both_sides_of_the_last_day():
 
 def test_dates_of_three_forms_are_read_where_they_can_be_told():
     head = "id,raw,performance_1,ended_1,type_1"
-    for text in ("2024-02-03", "3/2/2024", "3 Feb 2024", "20240203"):
-        assert entry(head, f"100000123,1400,1500,{text},rapid").performances[0][1] == date(2024, 2, 3).toordinal()
+    for text, other in (
+        ("2024-02-03", "2024-02-01"), ("3/2/2024", "29/2/2024"), ("2/3/2024", "2/29/2024"), ("3 Feb 2024", "1 Feb 2024"),
+        ("20240203", "20240201"),
+    ):  # fmt: skip
+        found = read(head, f"100000123,1400,1500,{text},rapid", f"100000124,1400,1500,{other},rapid")
+        assert not found.errors
+        assert found.entries[0].performances[0][1] == date(2024, 2, 3).toordinal()
 
 
-def test_a_date_that_can_be_two_days_is_not_taken_where_the_month_stands_first():
+def test_in_which_order_dates_were_read_is_said():
     head = "id,raw,performance_1,ended_1,type_1"
-    message = error(head, "100000123,1400,1500,02/28/2024,rapid", "100000124,1400,1500,01/02/2024,rapid")
-    assert "Line 3" in message
-    assert "“01/02/2024” can be two days, for line 2 has the month first: write it as 2024-02-29" in message
+    found = read(head, "100000123,1400,1500,2/3/2024,rapid", "100000124,1400,1500,02/29/2024,rapid")
+    assert (
+        "Line 2, column “ended_1”: Dates such as “2/3/2024” are read with the month first, here 2024-02-03, since line 3 has"
+        " “02/29/2024”. If that is wrong, write the dates of the list as YYYY-MM-DD."
+    ) in [finding.as_line for finding in found.findings]
+
+
+def test_a_date_that_can_be_two_days_is_not_taken_where_no_other_tells_the_order():
+    head = "id,raw,performance_1,ended_1,type_1"
+    message = error(head, "100000123,1400,1500,2024-02-28,rapid", "100000124,1400,1500,01/02/2024,rapid")
+    assert message == (
+        "Line 3, column “ended_1”: “01/02/2024” can be 2024-02-01 (day first) or 2024-01-02 (month first), and no other date of"
+        " the list tells which: write the one that is meant."
+    )
+
+
+def test_all_that_is_wrong_is_told_at_once():
+    """Mending one mistake does not bring the next to light."""
+    found = read(
+        "id,list,raw,raw,ended_1,type_1,performance_1",
+        "1x,bullet,14000,,45350,fast,1500",
+        "100000124,main,,,2024-02-03,rapid,x",
+    )
+    assert [(finding.line, finding.heading) for finding in found.errors] == [
+        (1, ""), (2, "id"), (2, "list"), (2, "raw"), (2, "ended_1"), (2, "type_1"), (3, "performance_1"),
+    ]  # fmt: skip
 
 
 def test_dates_of_both_orders_are_not_taken():
     head = "id,raw,performance_1,ended_1,type_1"
     message = error(head, "100000123,1400,1500,02/28/2024,rapid", "100000124,1400,1500,28/02/2024,rapid")
-    assert "Line 2, column 21: Here the month stands first, on line 3 the day" in message
+    assert "Line 3, column “ended_1”: “28/02/2024” has the day first, line 2 (“02/28/2024”) the month" in message
 
 
 def test_the_list_is_asked_for_where_nothing_tells_it():
