@@ -18,12 +18,14 @@ _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 @dataclass(frozen=True, slots=True)
 class Brand:
-    """Whose ratings the site shows. `accents`: colours of links and buttons in light and dark; `logo`: a file."""
+    """Whose ratings the site shows. `accents`: colours of links and buttons in light and dark; `logo`: a file; `is_named`: the
+    federation's name was set, and is not the one that stands without a setting."""
 
     federation: str
     bureau: str
     accents: tuple[str, str] | None = None
     logo: Path | None = None
+    is_named: bool = False
 
     @property
     def name(self) -> str:
@@ -33,9 +35,9 @@ class Brand:
 
 def brand(env: environ.Env) -> Brand:
     """Return the brand from FEDERATION, BUREAU, ACCENT_COLOURS and LOGO. Raises ImproperlyConfigured."""
-    federation: str = env.str("FEDERATION", default="").strip() or "Chess South Africa"
+    federation: str = env.str("FEDERATION", default="").strip()
     bureau: str = env.str("BUREAU", default="").strip() or "Ratings Bureau"
-    return Brand(federation, bureau, accents(env), logo(env))
+    return Brand(federation or "Chess South Africa", bureau, accents(env), logo(env), is_named=bool(federation))
 
 
 def accents(env: environ.Env) -> tuple[str, str] | None:

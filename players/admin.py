@@ -3,11 +3,10 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.filters import EmptyFieldListFilter
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet, URLField
+from django.db.models import Prefetch, Q, QuerySet, URLField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -19,7 +18,7 @@ from accounts.models import User
 from accounts.operations import AccountError
 from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
-from config.lib.admin import RecordedAdmin
+from config.lib.admin import RecordedAdmin, state_filter
 from config.lib.parsing import BIGINT_DIGITS
 from players.admin_forms import PlayerForm
 from players.administrators import appoint_administrator, birth_date_regions, end_administration, own_regions
@@ -203,7 +202,17 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
     """
 
     list_display = ("number", "last_name", "first_name", "region", "birth_year", "sex", "fide_id", "title")
-    list_filter = ("region__province", "sex", "title", ("hidden_since", EmptyFieldListFilter))
+    list_filter = (
+        "region__province",
+        "sex",
+        "title",
+        state_filter(
+            "hidden at his wish",
+            "hidden",
+            yes=("hidden", Q(hidden_since__isnull=False)),
+            no=("not hidden", Q(hidden_since=None)),
+        ),
+    )
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
     readonly_fields = ("registered_at", "merged_into")

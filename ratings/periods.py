@@ -23,6 +23,12 @@ def parse_month(text: str) -> date:
         raise RunError(f"“{text}” is not a month: write it as 2024-03") from None
 
 
+def require_typed(typed: str, month: RatingPeriod) -> None:
+    """Raise RunError unless the month was typed in whose lists are about to be published: it cannot be undone."""
+    if typed.strip() != str(month):
+        raise RunError(f"Not published. Type the month, {month}, to publish its lists; you typed “{typed.strip()}”.")
+
+
 def period_to_calculate(month: date) -> RatingPeriod:
     """Return the period, when it is its turn. Raises RunError if it is published, unknown, or another month comes first."""
     period = RatingPeriod.objects.filter(month=month).first()

@@ -1,14 +1,14 @@
 """Admin page of the tokens: whose they are, what they may do, and withdrawing them."""
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import Token
 from accounts.permissions import acting_user, manageable_users
 from accounts.tokens.operations import TokenError, withdraw_token
-from config.lib.admin import never
+from config.lib.admin import never, state_filter
 
 
 @admin.register(Token)
@@ -16,7 +16,15 @@ class TokenAdmin(admin.ModelAdmin):
     """The tokens of the users whom the reader sees. Their users make them; here they are withdrawn."""
 
     list_display = ("name", "user", "scopes", "created_at", "last_day", "last_used_at", "withdrawn_at")
-    list_filter = (("withdrawn_at", admin.EmptyFieldListFilter), "last_day")
+    list_filter = (
+        state_filter(
+            "state",
+            "state",
+            valid=("not withdrawn", Q(withdrawn_at=None)),
+            withdrawn=("withdrawn", Q(withdrawn_at__isnull=False)),
+        ),
+        "last_day",
+    )
     search_fields = ("name", "user__email")
     list_select_related = ("user",)
     fields = list_display

@@ -10,7 +10,7 @@ from django.contrib.admin.helpers import ActionForm
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from simple_history.admin import SimpleHistoryAdmin
@@ -100,6 +100,31 @@ def waiting_filter(**sets: tuple[str, Callable[[date], QuerySet[Any]]]) -> type[
             return queryset.filter(pk__in=sets[choice][1](timezone.localdate()).values("pk"))
 
     return WaitingFilter
+
+
+def state_filter(name: str, parameter: str, **states: tuple[str, Q]) -> type[SimpleListFilter]:
+    """Return a filter of a list, called `name`, by the state of its rows. `states`: choice → its words, and which rows."""
+
+    class StateFilter(SimpleListFilter):
+        """The state of the rows, in the words of the list."""
+
+        title = name
+        parameter_name = parameter
+
+        def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+            """Return the choices besides all rows."""
+            return [(choice, words) for choice, (words, _) in states.items()]
+
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+            """Return the rows in the state. Raises IncorrectLookupParameters for another choice than those."""
+            choice = self.value()
+            if choice is None:
+                return queryset
+            if choice not in states:
+                raise IncorrectLookupParameters(choice)
+            return queryset.filter(states[choice][1])
+
+    return StateFilter
 
 
 class ReasonForm(ActionForm):

@@ -141,6 +141,12 @@ def count(value: int, noun: str, plural: str = "") -> str:
     return f"{number(value)} {noun if value == 1 else plural or noun + 's'}"
 
 
+def points(value: float | str) -> str:
+    """Return points of a game or a penalty with their noun: `1 point`, `0.5 points`, `20 points`."""
+    shown = f"{float(value):g}"
+    return f"{shown} point{'' if shown == '1' else 's'}"
+
+
 def _grouped(text: str) -> str:
     negative = text.startswith("-")
     whole_part, dot, decimals = text.lstrip("-").partition(".")

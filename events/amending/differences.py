@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from events.amending.content import Content, Row
 from events.models import RatingPeriod
@@ -51,7 +51,7 @@ def differences(before: Content, after: Content) -> list[ContentDifference]:
         "entries",
         lambda row: gettext("player %(number)s") % {"number": row["number"]},
         lambda row: (
-            gettext("%(player)s, %(points)s points")
+            ngettext("%(player)s, %(points)s point", "%(player)s, %(points)s points", _plural(row))
             % {"player": names[row["player_id"]], "points": f"{float(row['points']):g}"}
         ),
     )
@@ -65,10 +65,16 @@ def differences(before: Content, after: Content) -> list[ContentDifference]:
             % {"player": names[row["player_id"]], "round": row["round"]}
         ),
         lambda row: (
-            gettext("%(points)s points, %(status)s") % {"points": f"{float(row['points']):g}", "status": _state(row)}
+            ngettext("%(points)s point, %(status)s", "%(points)s points, %(status)s", _plural(row))
+            % {"points": f"{float(row['points']):g}", "status": _state(row)}
         ),
     )
     return found
+
+
+def _plural(row: Row) -> int:
+    """Return the number that chooses the words for a row's points: 1 point, and 0.5 or 2 points."""
+    return 1 if float(row["points"]) == 1 else 2
 
 
 def _names(*contents: Content) -> dict[int, str]:

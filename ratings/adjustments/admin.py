@@ -5,14 +5,15 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.text import Truncator
 
 from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm, never
+from config.lib.admin import ReasonForm, never, state_filter
 from events.error_reports.queries import confirmed_reports
+from events.models import RatingPeriod
 from ratings.adjustments.forms import AdjustmentForm
 from ratings.models import Adjustment, RatingList
 from ratings.periods import RunError
@@ -25,7 +26,17 @@ class AdjustmentAdmin(admin.ModelAdmin):
     """Adjustments. Those that come with a re-rating are made and withdrawn on its page."""
 
     list_display = ("player", "list", "shown_points", "period", "state", "why", "by", "at")
-    list_filter = ("period", "list", ("withdrawn_at", admin.EmptyFieldListFilter))
+    list_filter = (
+        "period",
+        "list",
+        state_filter(
+            "state",
+            "state",
+            waits=("waits for its month", Adjustment.IN_FORCE & ~Q(period__state__in=RatingPeriod.CLOSED)),
+            published=("published", Adjustment.IN_FORCE & Q(period__state__in=RatingPeriod.CLOSED)),
+            withdrawn=("withdrawn", ~Adjustment.IN_FORCE),
+        ),
+    )
     list_select_related = ("player", "list", "period", "rerating__first", "by")
     search_fields = ("player__number", "player__folded_name", "reason")
     form = AdjustmentForm

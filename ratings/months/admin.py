@@ -33,7 +33,7 @@ from ratings.lists.queries import list_page
 from ratings.models import RatingRun
 from ratings.months.queries import month_page
 from ratings.months.results import differences_of, movement
-from ratings.periods import RunError, status
+from ratings.periods import RunError, require_typed, status
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
 from ratings.runs.review import reviews
@@ -198,6 +198,7 @@ class RatingRunAdmin(NothingByHand):
             context |= {
                 "reviews": [(review, movement(run, review.listing)) for review in reviewed],
                 "differences": differences_of(run),
+                "month_text": str(run.period),
                 "is_previewed": run.state in _PREVIEWED,
                 "may_publish": run.state == RatingRun.State.CALCULATED
                 and run.rerating_id is None
@@ -232,12 +233,8 @@ class RatingRunAdmin(NothingByHand):
         row = self._run(request, run)
         if request.method != "POST" or not self.has_change_permission(request, row):
             raise PermissionDenied
-        typed = request.POST.get("month", "").strip()
         try:
-            if typed != str(row.period):
-                raise RunError(
-                    f"Not published. Type the month, {row.period}, to publish its lists; you typed “{typed}”."
-                )
+            require_typed(request.POST.get("month", ""), row.period)
             request_publication(row, at=timezone.now(), by=acting_user(request))
             wake_worker(row)
             self.message_user(request, f"{row} is being published.", messages.SUCCESS)

@@ -76,11 +76,10 @@ def first_steps(brand: Brand) -> list[Step]:
 
 
 def _name(brand: Brand) -> Step:
-    text = (
-        f"The pages and mails say “{brand.name}”. Whoever runs the site sets another name, colours and a logo: FEDERATION,"
-        " BUREAU, ACCENT_COLOURS and LOGO, in the surroundings in which it starts."
-    )
-    return Step("The federation’s name", text, True, (("The public pages", reverse("ratings:home")),))
+    text = f"The pages and mails say “{brand.name}”"
+    text += "." if brand.is_named else ": no federation’s name was set. Set it, also if it is this one."
+    text += " Whoever runs the site sets name, colours and logo: FEDERATION, BUREAU, ACCENT_COLOURS, LOGO where it is started."
+    return Step("The federation’s name", text, brand.is_named, (("The public pages", reverse("ratings:home")),))
 
 
 def _regions(regions: int) -> Step:

@@ -243,6 +243,12 @@ def withdraw_adjustments(rerating: Rerating, *, reason: str, at: datetime, by: U
         reopen_reports(reports, at=at, by=by, reason=reason)
 
 
+def final_month(rerating: Rerating) -> RatingPeriod | None:
+    """Return the month whose list has the adjustments of a re-rating, once it is published or about to be; else None."""
+    adjustments = rerating.adjustments.filter(Adjustment.IN_FORCE)
+    return RatingPeriod.objects.filter(adjustments__in=adjustments, state__in=RatingPeriod.CLOSED).first()
+
+
 def _require_not_amended_anew(sections: Collection[int]) -> None:
     other = Amendment.objects.filter(Amendment.OPEN, section__in=sections).select_related("section__event").first()
     if other is not None:
@@ -251,7 +257,10 @@ def _require_not_amended_anew(sections: Collection[int]) -> None:
 
 def _require_open(period: RatingPeriod) -> None:
     if period.state in RatingPeriod.CLOSED:
-        raise RunError(f"{period} is {period.state}: its adjustments stand as they are")
+        raise RunError(
+            f"{period} is {period.state}: its adjustments are part of its list, and are neither changed nor withdrawn."
+            " Adjust the next list instead"
+        )
 
 
 def _reason_of_withdrawal(reason: str) -> str:

@@ -1,6 +1,7 @@
 """The desk of corrections: what is right of published sections, and the months that are calculated again for it."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -16,18 +17,27 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import Truncator
 
+from accounts.models import User
 from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm, never
+from config.lib import formatting
+from config.lib.admin import ReasonForm, never, state_filter
 from events.amending.differences import differences
 from events.archive import store_file
 from events.models import Section
 from events.operations import EventError
 from ratings.models import Adjustment, Amendment, Rerating
-from ratings.periods import RunError
-from ratings.rerating.adjustments import let_stand, withdraw_adjustments
+from ratings.periods import RunError, require_typed
+from ratings.rerating.adjustments import final_month, let_stand, withdraw_adjustments
 from ratings.rerating.amendments import amend, amended_content, drop, why_not_amended
 from ratings.rerating.forms import FORMS, AmendForm, FileForm
-from ratings.rerating.operations import request_publication, start_rerating, take_back, withdraw
+from ratings.rerating.operations import (
+    calculate_again,
+    request_publication,
+    start_rerating,
+    take_back,
+    why_outdated,
+    withdraw,
+)
 from ratings.rerating.review import MOST, Chosen, changed_players, from_now_on
 from ratings.rerating.tasks import wake_rerating
 
@@ -37,7 +47,16 @@ class AmendmentAdmin(admin.ModelAdmin):
     """What is right of published sections. They are amended from the section's page, and calculated here."""
 
     list_display = ("__str__", "what", "reason", "how_far", "by", "at")
-    list_filter = (("applied_at", admin.EmptyFieldListFilter), ("let_stand_at", admin.EmptyFieldListFilter))
+    list_filter = (
+        state_filter(
+            "state",
+            "state",
+            waits=("waits to be calculated", Q(rerating=None)),
+            rerated=("in a re-rating that is not published", Amendment.OPEN & Q(rerating__isnull=False)),
+            applied=("in force", Q(applied_at__isnull=False)),
+            stands=("let stand, corrected from now on", Q(let_stand_at__isnull=False)),
+        ),
+    )
     list_select_related = ("section__event", "rerating__first", "by")
     search_fields = ("section__name", "section__event__name", "reason")
     fields = ("section_page", "reason", "reports", "how_far", "by", "at")
@@ -216,14 +235,19 @@ class ReratingAdmin(admin.ModelAdmin):
         if row is not None:
             chosen = Chosen.of(row, request.GET.get("month", ""), request.GET.get("list", ""))
             page = Paginator(changed_players(row, chosen), MOST).get_page(request.GET.get("p"))
+            calculated, let_stand_ = (
+                row.state == state for state in (Rerating.State.CALCULATED, Rerating.State.LET_STAND)
+            )
             context |= {
+                "outdated": formatting.sentence(why_outdated(row)) if calculated else "",
+                "final_month": final_month(row) if let_stand_ else None,
                 "amendments": [
                     (amendment, differences(amendment.before, amendment.after))
                     for amendment in row.amendments.select_related("section__event")
                 ],
                 "chosen": chosen,
                 "changed": page,
-                "from_now_on": from_now_on(row) if row.state == Rerating.State.CALCULATED else None,
+                "from_now_on": from_now_on(row) if calculated else None,
                 "adjustments": Paginator(
                     row.adjustments.filter(Adjustment.IN_FORCE)
                     .select_related("player", "list", "period")
@@ -243,7 +267,11 @@ class ReratingAdmin(admin.ModelAdmin):
             raise Http404("There is no such re-rating.")
         at, by = timezone.now(), acting_user(request)
         operations: dict[str, tuple[Callable[[], object], str]] = {
-            "publish": (partial(request_publication, row, at=at, by=by), "is being published."),
+            "publish": (partial(_publish, row, request.POST.get("month", ""), at=at, by=by), "is being published."),
+            "again": (
+                partial(calculate_again, row, at=at, by=by),
+                "is being calculated, with all that is published.",
+            ),
             "let stand": (
                 partial(let_stand, row, at=at, by=by),
                 "is let stand: the ratings are corrected from the next list on.",
@@ -264,10 +292,17 @@ class ReratingAdmin(admin.ModelAdmin):
         operation, text = done
         try:
             with transaction.atomic():
-                operation()
-                if request.POST["do"] == "publish":
+                new = operation()
+                row = new if isinstance(new, Rerating) else row
+                if request.POST["do"] in ("publish", "again"):
                     wake_rerating(row)
             self.message_user(request, f"{row} {text}", messages.SUCCESS)
         except RunError as error:
             self.message_user(request, str(error), messages.ERROR)
         return HttpResponseRedirect(reverse("admin:ratings_rerating_change", args=[row.pk]))
+
+
+def _publish(rerating: Rerating, typed: str, *, at: datetime, by: User | None) -> None:
+    """Put a re-rating up for publication, when its first month was typed in. Raises RunError."""
+    require_typed(typed, rerating.first)
+    request_publication(rerating, at=at, by=by)

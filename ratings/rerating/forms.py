@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils import timezone
 
+from config.lib import formatting
 from config.lib.days import next_month
 from config.lib.forms import CountField, DayField, Described, PlainTextField
 from events.amending import edits
@@ -168,7 +169,10 @@ class DropPenaltyForm(AmendForm):
         super().__init__(*args, **options)
         names = _names(self.content)
         self.fields["penalty"].choices = [  # type: ignore[attr-defined]
-            (row["id"], f"{names[row['player_id']]}, round {row['round']}: {float(row['points']):g} points")
+            (
+                row["id"],
+                f"{names[row['player_id']]}, round {row['round']}: {formatting.points(row['points'])}",
+            )
             for row in self.content["penalties"]
             if row["status"] == "confirmed"
         ]

@@ -257,6 +257,24 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
                 raise RunError(f"{period} is not what its former list was calculated from: nothing was changed")
 
 
+def calculate_again(rerating: Rerating, *, at: datetime, by: User | None = None) -> Rerating:
+    """Withdraw a re-rating and queue another one with its amendments, first month and reason, over all months that are
+    published by now. Raises RunError as `withdraw` and `start_rerating` do."""
+    with transaction.atomic():
+        amendments = list(rerating.amendments.all())
+        withdraw(rerating, at=at, by=by)
+        return start_rerating(rerating.first.month, amendments, reason=rerating.reason, at=at, by=by)
+
+
+def why_outdated(rerating: Rerating) -> str:
+    """Return why a calculated re-rating cannot be published since a month was published meanwhile; "" if none was."""
+    try:
+        covered_months(rerating)
+    except RunError as error:
+        return str(error)
+    return ""
+
+
 def covered_months(rerating: Rerating) -> list[tuple[RatingPeriod, RatingRun]]:
     """Return the months of a chain in order, with their corrected runs. Raises RunError if a month was published that it does
     not cover."""

@@ -62,7 +62,8 @@ def test_from_a_report_to_the_players_corrected_page(page, bureau, complaints):
     cele = page.locator("#players tbody tr").filter(has_text="100000001").locator("td")
     old, new = cele.nth(1).inner_text(), cele.nth(2).inner_text()
     assert old != new
-    page.get_by_role("button", name="Publish", exact=True).click()
+    page.get_by_label("First month").fill("2024-03")
+    page.get_by_role("button", name="Publish the corrected lists").click()
     bureau.wait_until("SELECT state FROM ratings_rerating", {"published"})
     page.goto(f"{bureau.site}/players/100000001/")
     page.click("summary:has-text('Ratings that were corrected')")

@@ -25,7 +25,8 @@ def chosen(monkeypatch):
 
 
 def test_without_settings_it_is_chess_south_africas(chosen):
-    assert chosen() == Brand("Chess South Africa", "Ratings Bureau")
+    assert chosen() == Brand("Chess South Africa", "Ratings Bureau", is_named=False)
+    assert chosen(FEDERATION="Chess South Africa").is_named
 
 
 def test_pages_and_mails_bear_the_name(client, settings, chosen):

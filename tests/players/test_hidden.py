@@ -40,7 +40,7 @@ def test_the_desk_hides_and_shows_him_with_a_reason(client, player):
         assert Decision.objects.latest("pk").reason == reason
     hide(player)
     assert player.last_name in client.get(f"/admin/players/player/?q={player.number}").content.decode()
-    assert player.last_name in client.get("/admin/players/player/?hidden_since__isempty=0").content.decode()
+    assert player.last_name in client.get("/admin/players/player/?hidden=yes").content.decode()
 
 
 def test_his_number_leads_nowhere(client, player):

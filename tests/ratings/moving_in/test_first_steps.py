@@ -1,5 +1,6 @@
 """The first steps of an empty bureau on the desk."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -26,9 +27,16 @@ def desk(client):
 
 def progress() -> list[str]:
     """How far each step is, after name and regions, which an installation begins with."""
-    name, regions, *others = [step.progress.value for step in first_steps(settings.BRAND)]
+    brand = replace(settings.BRAND, is_named=True)
+    name, regions, *others = [step.progress.value for step in first_steps(brand)]
     assert (name, regions) == ("done", "done")
     return others
+
+
+def test_a_name_that_was_never_set_is_not_done(desk):
+    steps = first_steps(replace(settings.BRAND, is_named=False))
+    assert [step.progress.value for step in steps[:2]] == ["next", "done"]
+    assert "no federation’s name was set" in steps[0].text
 
 
 def appoint() -> None:

@@ -1,6 +1,7 @@
 """An officer puts right what is published, on the desk."""
 
 import re
+from datetime import date
 from html import unescape
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from events.models import Section
 from ratings.models import Adjustment, Amendment, PublishedRun, RatingList, Rerating
 from ratings.rerating.worker import process_rerating
-from tests.builders import Line, event_of, lines, officer, people, player, round_robin, trf
+from tests.builders import Line, event_of, lines, officer, people, player, publish, round_robin, trf
 from tests.ratings.rerating.conftest import amend_a_result
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +56,11 @@ def test_what_is_right_is_said_step_by_step_calculated_published_and_taken_back(
     text = _text(desk.get(f"/admin/ratings/rerating/{rerating.pk}/change/"))
     assert "Published ratings that change, by month and list" in text
     assert "Main, 2024-03: greatest change first" in text
-    assert "is being published" in _decide(desk, rerating, "publish")
+    assert "Type the month, 2024-03, to publish its lists; you typed “2024-04”" in _decide(
+        desk, rerating, "publish", month="2024-04"
+    )
+    assert Rerating.objects.get().state == "calculated"
+    assert "is being published" in _decide(desk, rerating, "publish", month="2024-03")
     process_rerating(rerating.pk)
     assert PublishedRun.objects.get().run.rerating == rerating
     assert "Give the reason" in _decide(desk, rerating, "take back")
@@ -148,6 +153,58 @@ def test_a_run_of_a_re_rating_is_not_published_by_itself(desk, section):
     run = process_rerating(Rerating.objects.get().pk).runs.get()
     answer = desk.post(f"/admin/ratings/ratingrun/{run.pk}/publish/", {"month": str(run.period)}, follow=True)
     assert "publish that" in _text(answer)
+
+
+def test_a_month_that_is_published_meanwhile_is_told_and_taken_in(desk, section):
+    """What a re-rating changes is whole no longer once another month is published: it is calculated again."""
+    amendment = amend_a_result(section)
+    desk.post("/admin/ratings/amendment/", {"action": "calculate", "_selected_action": amendment.pk, "reason": "x"})
+    first = process_rerating(Rerating.objects.get().pk)
+    page = f"/admin/ratings/rerating/{first.pk}/change/"
+    shown = _text(desk.get(page))
+    assert "Publish the corrected lists" in shown
+    event_of([(*people(2), "1-0")], date(2024, 4, 6))
+    publish(date(2024, 4, 1))
+    shown = _text(desk.get(page))
+    assert f"2024-04 was published after {first} was calculated. What is shown below is not all" in shown
+    assert "Publish the corrected lists" not in shown
+    assert "2024-04 was published after" in _decide(desk, first, "publish", month="2024-03")
+    assert "is being calculated" in _decide(desk, first, "again")
+    second = process_rerating(Rerating.objects.latest("pk").pk)
+    first.refresh_from_db()
+    assert (first.state, second.state, second.reason) == ("withdrawn", "calculated", "x")
+    assert [run.period.month.month for run in second.runs.order_by("period__month")] == [3, 4]
+    assert list(second.amendments.all()) == [amendment]
+    assert "is being published" in _decide(desk, second, "publish", month="2024-03")
+    assert process_rerating(second.pk).state == "published"
+
+
+def test_the_filter_of_amendments_speaks_in_their_words(desk, section):
+    amend_a_result(section)
+    shown = _text(desk.get("/admin/ratings/amendment/"))
+    assert "waits to be calculated" in shown
+    assert "Not empty" not in shown
+    for state, count in (("waits", 1), ("rerated", 0), ("applied", 0), ("stands", 0)):
+        assert f"{count} amendment" in _text(desk.get(f"/admin/ratings/amendment/?state={state}"))
+
+
+def test_adjustments_of_a_published_list_stay_and_it_is_said(desk, section):
+    asked = {"action": "calculate", "_selected_action": amend_a_result(section).pk, "reason": "An error."}
+    desk.post("/admin/ratings/amendment/", asked)
+    rerating = process_rerating(Rerating.objects.get().pk)
+    _decide(desk, rerating, "let stand")
+    given = {"player": section.entries.first().player_id, "list": RatingList.objects.get(code="main").pk}
+    desk.post("/admin/ratings/adjustment/add/", given | {"points": "5", "reason": "By hand."})
+    event_of([(*people(2), "1-0")], date(2024, 4, 6))
+    publish(date(2024, 4, 1))
+    shown = _text(desk.get(f"/admin/ratings/rerating/{rerating.pk}/change/"))
+    assert "2024-04, whose list has the adjustments, is published: they are part of it" in shown
+    assert "Withdraw the adjustments" not in shown
+    said = "2024-04 is published: its adjustments are part of its list, and are neither changed nor withdrawn."
+    assert said in _decide(desk, rerating, "withdraw adjustments", reason="x")
+    by_hand = {"action": "withdraw", "_selected_action": Adjustment.objects.get(rerating=None).pk, "reason": "x"}
+    assert said in _text(desk.post("/admin/ratings/adjustment/", by_hand, follow=True))
+    assert not Adjustment.objects.filter(withdrawn_at__isnull=False).exists()
 
 
 @pytest.mark.parametrize(("ends", "kept"), [("2024-03-31", True), ("2024-04-01", False)])
