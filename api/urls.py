@@ -30,6 +30,7 @@ urlpatterns = [
     re_path(
         rf"^v1/statistics/(?P<code>[-\w]+)/{_PERIOD}/$", statistics.ListStatistics.as_view(), name="statistics-of-list"
     ),
+    path("v1/seals/", lists.Seals.as_view(), name="seals"),
     path("v1/periods/", lists.Periods.as_view(), name="periods"),
     re_path(rf"^v1/periods/{_PERIOD}/$", lists.Period.as_view(), name="period"),
     re_path(rf"^v1/periods/{_PERIOD}/case/$", lists.Case.as_view(), name="period-case"),

@@ -25,7 +25,7 @@ from django.utils import timezone  # noqa: E402
 from benchmarks import orm_period  # noqa: E402
 from config.lib.days import next_month  # noqa: E402
 from events.models import Event, EventMove, RatingPeriod  # noqa: E402
-from ratings.models import Performance, PublishedRun, Rating, RatingRun, Revision  # noqa: E402
+from ratings.models import Performance, PublishedRun, Rating, RatingRun, Revision, Seal  # noqa: E402
 from ratings.runs.operations import request_publication, start_run  # noqa: E402
 from ratings.runs.worker import process_run  # noqa: E402
 from tests.federation import load  # noqa: E402
@@ -47,6 +47,7 @@ def undo(period: RatingPeriod) -> None:
         period.state, period.published_at = RatingPeriod.State.OPEN, None
         period.save()
         PublishedRun.objects.filter(period=period).delete()
+        Seal.objects.filter(revision__period=period).delete()  # the newest: the chain goes on
         Revision.objects.filter(period=period).delete()
         runs = RatingRun.objects.filter(period=period)
         Rating.objects.filter(run__in=runs).delete()

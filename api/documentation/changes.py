@@ -33,6 +33,7 @@ VERSIONS = (
             "State, moment of publication and hash of a month; answers about a month have Last-Modified.",
             "The club of a player, and lists and players by it (club).",
             "Players who are hidden at their own wish are named “Hidden player”, without number; they are not found.",
+            "The hash chain of the published lists (seals): keep the newest hash, and nothing of before is changed unseen.",
         ),
     ),
     Version(

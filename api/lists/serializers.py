@@ -67,6 +67,27 @@ class PeriodAnswer(Answer):
         return self.absolute(f"/api/v1/periods/{publication.code}/case/")
 
 
+class SealAnswer(Answer):
+    """A published list in the hash chain."""
+
+    number = Whole(help_text="Its place in the chain, from 1.")
+    list = Text(source="code", help_text="The code of the list when it was sealed.")
+    period = serializers.SerializerMethodField(help_text="The month of the games, 2024-03.")
+    revision = Whole(source="revision.number")
+    rows = Whole(
+        help_text="How many rows are sealed: players without a place, and of an opening balance former months, too."
+    )
+    rows_hash = Text(help_text="SHA-256 of the digests of all rows in ascending order, each with a line feed.")
+    previous = serializers.CharField(read_only=True, help_text="The hash of the seal before; empty for the first.")
+    hash = Text()
+    sealed_at = Moment()
+
+    @extend_schema_field({"type": "string"})
+    def get_period(self, seal: Any) -> str:
+        """Return the month of the games."""
+        return f"{seal.revision.period.month:%Y-%m}"
+
+
 class RevisionAnswer(Answer):
     """A revision of a month's lists: what was published, and until a later one in force."""
 

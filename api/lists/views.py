@@ -28,6 +28,7 @@ from ratings.lists.orders import BY_RANK, ORDERS
 from ratings.lists.revisions import at_number
 from ratings.live import queries as live_queries
 from ratings.models import LiveRating, Rating
+from ratings.seals.queries import seals
 
 
 def published_list(
@@ -204,6 +205,23 @@ def _published(period: str) -> queries.Publication:
     if publication is None:
         raise Http404(f"No list of the rating period {period} is published.")
     return publication
+
+
+class Seals(Collection):
+    """The hash chain of the published lists."""
+
+    @extend_schema(
+        summary="The seals of the published lists", responses=serializers.SealAnswer(many=True), operation_id="seals"
+    )
+    def get(self, request: Request) -> Response:
+        """Answer with the hash chain, newest first: keep the first hash, and no list of before can be changed unseen.
+
+        The hash is the SHA-256 of `previous`, `number`, `list`, `period`, `revision`, `rows` and `rows_hash`, each with a line
+        feed; the downloads of the month hold the rows.
+        """
+        chain = list(seals())
+        self.modified = chain[0].sealed_at if chain else None
+        return self.slice(serializers.SealAnswer, chain)
 
 
 class Case(ApiView):

@@ -14,14 +14,18 @@ from events.files.trf.writer import write_trf26
 from events.models import RatingPeriod, Section
 from events.public.tournament_file import file_name, section_tournament
 from events.rules.time_controls import speed_errors
-from ratings.downloads.formats import chessa, fide, full, swiss_manager
+from players.hidden import not_hidden
+from players.models import Player
+from ratings.downloads.formats import chessa, fide, full, sealed, swiss_manager
 from ratings.downloads.formats.listed import PublishedList
 from ratings.downloads.rows import published_list
 from ratings.explanations.case_files import export_period
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
-from ratings.models import Download, PublishedRun
+from ratings.models import Download, PublishedRun, Seal
 from ratings.periods import RunError
+from ratings.seals.queries import statement_of
+from ratings.seals.rows import unpacked
 from ratings.systems.chessa.columns import LISTS
 
 SUMS = "SHA256SUMS"
@@ -65,6 +69,7 @@ def _contents(period: RatingPeriod, run_id: int) -> Iterator[tuple[str, dict[str
     if any(listing.players for listing in side_by_side):
         text, xml = fide.combined_text(side_by_side), fide.combined_xml(side_by_side)
         yield "fide_combined.zip", {"fide_combined.txt": text, "fide_combined.xml": xml}
+    yield from _sealed(run_id)
     yield "tournaments.zip", _tournaments(period)
     yield CASE_FILE, _case(period)
 
@@ -89,6 +94,17 @@ def _files_of(code: str, listing: PublishedList) -> Iterator[tuple[str, dict[str
         f"full_{code}.zip",
         {f"full_{code}.csv": full.full_csv(listing), f"full_{code}.json": full.full_json(listing)},
     )
+
+
+def _sealed(run_id: int) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """Yield for each list its rows as they are sealed in the run's latest revision, and what the seal says."""
+    revision = Seal.objects.filter(revision__run=run_id).order_by("-revision__number").values("revision")[:1]
+    rows = Seal.objects.filter(revision__in=revision).select_related("revision__period").order_by("list__position")
+    numbers = dict(Player.objects.filter(not_hidden()).order_by().values_list("pk", "number"))
+    for seal in rows:
+        name = f"sealed_{seal.code}"
+        lines = sealed.sealed_rows(seal.salt, unpacked(bytes(seal.lines)), numbers)
+        yield f"{name}.zip", {f"{name}.tsv": lines, f"seal_{seal.code}.txt": statement_of(seal).encode()}
 
 
 def _tournaments(period: RatingPeriod) -> dict[str, bytes]:

@@ -36,6 +36,7 @@ _OF_A_LIST = {
     "mini-ratings": gettext_noop("That list with active players only (article 55): CSV."),
     "swiss-manager": gettext_noop("For Swiss-Manager: text in columns, and a table with headings."),
     "fide": gettext_noop("In the layout of FIDE’s lists, for programs that read those: text and XML."),
+    "sealed": gettext_noop("The rows of the list as they are sealed, by which its hash is computed again: text."),
     "full": gettext_noop("Every figure unrounded, with club and region, for analysis: CSV and JSON."),
 }
 _OF_THE_MONTH = {

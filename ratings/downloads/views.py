@@ -16,6 +16,7 @@ from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
 from ratings.lists.revisions import at_revision
 from ratings.models import Download
+from ratings.seals.queries import newest_seal, seals_of
 
 _TYPES = {"zip": "application/zip"}
 
@@ -44,6 +45,8 @@ def downloads(request: HttpRequest, period: str = "") -> HttpResponse:
         "revisions": revisions,
         "published": published,
         "groups": queries.download_groups(publication.run, list_definitions()) if publication else [],
+        "seals": seals_of(publication.run, publication.revision) if publication else [],
+        "newest": newest_seal(),
     }
     return render(request, "ratings/downloads/downloads.html", context)
 

@@ -26,6 +26,7 @@ from ratings.lists.forms import ListFilter
 from ratings.lists.markup import rows_html
 from ratings.lists.revisions import at_revision
 from ratings.lists.rows import ListPage, ListRow
+from ratings.seals.queries import newest_seal
 
 _CSV_COLUMNS = (
     "list", "list_date", "position", "rank", "number", "last_name", "first_name", "title", "sex", "birth_year", "region",
@@ -42,7 +43,13 @@ def months(request: HttpRequest) -> HttpResponse:
     if published:
         months_text = counted(len(published), "%(count)s month", "%(count)s months")
         lead = gettext("%(months)s, the first on %(day)s.") % {"months": months_text, "day": published[-1].day_text}
-    context = {"lists": list_definitions(), "published": published, "lead": lead, "here": "lists"}
+    context = {
+        "lists": list_definitions(),
+        "published": published,
+        "lead": lead,
+        "newest": newest_seal() if published else None,
+        "here": "lists",
+    }
     return render(request, "ratings/lists/months.html", context)
 
 

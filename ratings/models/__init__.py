@@ -12,6 +12,7 @@ from ratings.models.rating_lists import RatingList, System
 from ratings.models.ratings import Activity, FormerRating, Performance, Rating, RunPerson, rating_field
 from ratings.models.reratings import Amendment, Rerating
 from ratings.models.runs import PublishedRun, RatingRun, Revision
+from ratings.models.seals import Seal
 
 __all__ = [
     "MOST_POINTS",
@@ -39,6 +40,7 @@ __all__ = [
     "Rerating",
     "Revision",
     "RunPerson",
+    "Seal",
     "System",
     "rating_field",
 ]

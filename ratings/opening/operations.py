@@ -25,6 +25,7 @@ from ratings.runs.bulk_insert import insert_columns
 from ratings.runs.inputs import national_list_ids
 from ratings.runs.sequential import ListPlace, ListResult, place_columns
 from ratings.runs.snapshot import or_none, packed_recent, ranks
+from ratings.seals.operations import seal_revision
 from ratings.systems.adapters import ADAPTERS
 
 Kind = RatingRun.Kind
@@ -49,6 +50,7 @@ def take_opening(standings: Standings, *, at: datetime, by: User | None, reason:
         for list_id, places in standings.others.items():
             _write_other(run, list_id, places)
         _write_activity(run, standings)
+        _seal(run, at=at)
         get_or_create_period(next_month(standings.month))
         record("opening balance signed", run.period, at=at, by=by, after=_figures(standings), reason=reason)
     return run
@@ -118,6 +120,7 @@ def take_history(standings: Standings, *, at: datetime, by: User | None, reason:
         _write_national(run, standings)
         for list_id, places in standings.others.items():
             _write_other(run, list_id, places)
+        _seal(run, at=at)
         record("former list brought in", run.period, at=at, by=by, after=_figures(standings), reason=reason)
     return run
 
@@ -176,6 +179,10 @@ def _published(standings: Standings, kind: Kind, *, at: datetime, by: User | Non
     PublishedRun.objects.create(period=period, run=run)
     Revision.objects.create(period=period, number=1, run=run, published_at=at, by=by)
     return run
+
+
+def _seal(run: RatingRun, *, at: datetime) -> None:
+    seal_revision(run.revisions.get(), at=at)
 
 
 def _rated_rows(standings: Standings) -> list[int]:

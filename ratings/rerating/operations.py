@@ -28,6 +28,7 @@ from ratings.runs.activity import write_activity
 from ratings.runs.inputs import read_input
 from ratings.runs.operations import MOST_ATTEMPTS, LeaseLostError
 from ratings.runs.writing import delete_figures
+from ratings.seals.operations import seal_revision
 
 _IN_FORCE = (*Rerating.UNDER_WAY, Rerating.State.CALCULATED)
 
@@ -306,9 +307,10 @@ def _replace(
     PublishedRun.objects.filter(period=period).update(run=run)
     last = period.revisions.order_by("-number").first()
     assert last is not None  # noqa: S101 - a published period has a revision
-    Revision.objects.create(
+    revision = Revision.objects.create(
         period=period, number=last.number + 1, run=run, published_at=at, by=by, rerating=rerating, reason=reason
     )
+    seal_revision(revision, at=at)
     record("corrected", period, at=at, by=by, before={"list": str(former)}, after={"list": str(run)}, reason=reason)
 
 

@@ -14,6 +14,7 @@ from ratings.periods import RunError
 from ratings.runs.inputs import read_input
 from ratings.runs.sequential import rate_lists, write_lists
 from ratings.runs.snapshot import write_people
+from ratings.seals.operations import seal_revision
 
 
 def months_to_fill(rating_list: RatingList, first: date) -> list[RatingPeriod]:
@@ -73,6 +74,7 @@ def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | 
                 write_people(run.pk, period_input.people)
             run.list_hashes[key] = period_input.list_hashes[key]
             run.save(update_fields=["list_hashes"])
+            seal_revision(period.revisions.latest("number"), at=at)
         months = f"{periods[0]} to {periods[-1]}"
         record("filled", current, at=at, by=by, after={"months": months})
     return len(periods)

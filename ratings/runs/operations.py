@@ -28,6 +28,7 @@ from ratings.runs.differences import against
 from ratings.runs.inputs import RunInput, read_input
 from ratings.runs.sequential import ListResult
 from ratings.runs.writing import delete_figures, refused, too_fast, write_figures
+from ratings.seals.operations import seal_revision
 from ratings.systems import chessa
 
 MOST_ATTEMPTS = 5
@@ -207,7 +208,8 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         run.save(update_fields=["state", "stage", "lease", "lease_until"])
         write_activity(run.pk, period, period_input)
         PublishedRun.objects.create(period=period, run=run)
-        Revision.objects.create(period=period, number=1, run=run, published_at=at, by=run.published_by)
+        revision = Revision.objects.create(period=period, number=1, run=run, published_at=at, by=run.published_by)
+        seal_revision(revision, at=at)
         get_or_create_period(next_month(period.month))
     return period
 

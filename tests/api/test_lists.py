@@ -13,7 +13,7 @@ import pytest
 
 from events.models import RatingPeriod
 from players.models import Player
-from ratings.models import Rating, RatingList
+from ratings.models import Rating
 from tests.pages import builders
 from tests.pages.builders import APRIL
 
@@ -189,7 +189,6 @@ def test_a_month_that_is_calculated_and_not_published_is_not_there(get):
 def test_what_is_not_there_is_a_problem_that_says_so(get):
     assert "There is no rating list “fast”." in get("lists/fast/", 404)["detail"]
     assert "2031-01" in get("lists/main/2031-01/", 404)["detail"]
-    RatingList.objects.filter(code="us").delete()
 
 
 @pytest.mark.parametrize("size", [1, 6])

@@ -245,3 +245,33 @@ def test_a_list_of_another_system_has_no_federations_own_file(client):
     assert client.get("/downloads/ratings_uscf.zip").status_code == 404
     document = json.loads(fetched(client, "full_uscf.zip")["full_uscf.json"])
     assert document["players"][0]["activity"] is None
+
+
+def test_the_files_give_the_hashes_that_stand_on_the_page_and_those_of_hidden_players_stay_closed(client):
+    people = builders.federation()
+    Player.objects.filter(pk=people[0].pk).update(hidden_since=date(2024, 4, 1))
+    run = RatingRun.objects.filter(publication__isnull=False).latest("period__month")
+    make_downloads(run.pk, at=NOW)
+    chain = client.get("/api/v1/seals/").json()["results"]
+    page = client.get("/downloads/").content.decode()
+    assert chain[0]["hash"] in page
+    assert chain[0]["hash"] in client.get("/lists/").content.decode()
+    of_month = [seal for seal in chain if seal["period"] == f"{run.period.month:%Y-%m}"]
+    for seal in of_month:
+        files = fetched(client, f"sealed_{seal['list']}.zip")
+        said = files[f"seal_{seal['list']}.txt"]
+        assert hashlib.sha256(said).hexdigest() == seal["hash"]
+        heading, *lines = files[f"sealed_{seal['list']}.tsv"].decode().splitlines()
+        cells = [dict(zip(heading.split("\t"), line.split("\t"), strict=True)) for line in lines]
+        for row in cells:
+            if row["row"]:
+                assert hashlib.sha256(f"{row['salt']}\n{row['row']}".encode()).hexdigest() == row["digest"]
+        digests = "".join(f"{row['digest']}\n" for row in sorted(cells, key=lambda row: row["digest"]))
+        assert hashlib.sha256(digests.encode()).hexdigest() == seal["rows_hash"]
+        assert said.decode().split("\n")[-3:] == [str(len(cells)), seal["rows_hash"], ""]
+        closed = [row for row in cells if not row["row"]]
+        assert [(row["salt"], row["number"]) for row in closed] == [("", "")] * len(closed)
+        assert people[0].number not in {row["number"] for row in cells}
+    assert {seal["list"] for seal in of_month} >= {"main"}
+    assert [seal["previous"] for seal in chain[:-1]] == [seal["hash"] for seal in chain[1:]]
+    assert chain[-1]["previous"] == ""

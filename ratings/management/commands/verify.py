@@ -1,0 +1,77 @@
+"""`manage.py verify`: prove that the published lists are as they were published."""
+
+import sys
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from config.lib import formatting
+from ratings.models import Seal
+from ratings.seals.operations import seal_older
+from ratings.verification.chain import outside_chain, walk_chain
+from ratings.verification.findings import Finding
+from ratings.verification.months import months_to_calculate, verify_month
+
+
+class Command(BaseCommand):
+    """Walk the hash chain, calculate every month again, and name what was changed by hand."""
+
+    help = (
+        "Prove the published lists: walk their hash chain and calculate every month again. Ends with status 1 and names the"
+        " first row of each list that is not as it was published."
+    )
+    requires_system_checks: list[str] = []  # they load every page
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add what to do beside, or to leave out."""
+        parser.add_argument(
+            "--begin", action="store_true", help="first seal what was published before lists were sealed"
+        )
+        parser.add_argument(
+            "--keep", metavar="HASH", help="a hash that you kept from the public page: it must be one of the chain"
+        )
+        parser.add_argument("--quick", action="store_true", help="walk the chain only, and calculate nothing again")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print what is found, and end with status 1 if anything is."""
+        if options["begin"]:
+            count = seal_older(at=timezone.now())
+            self.stdout.write(f"{formatting.count(count, 'list')} sealed")
+        self.found = 0
+        self._walk(options["keep"])
+        if not options["quick"]:
+            self._calculate()
+        if self.found:
+            self.stderr.write(f"{formatting.count(self.found, 'finding')}: what is published is not what was published")
+            sys.exit(1)
+
+    def _walk(self, kept: str | None) -> None:
+        seal, count, met = None, 0, not kept
+        for seal, findings in walk_chain():
+            count += 1
+            met = met or seal.hash == (kept or "").strip().lower()
+            self._tell(*findings)
+        self._tell(*outside_chain())
+        if not met:
+            self._tell(Finding("hash chain", f"the hash that you kept, {kept}, is not one of it: it was written anew"))
+        self.stdout.write(f"{formatting.count(count, 'sealed list')}, newest hash: {_hash(seal)}")
+
+    def _calculate(self) -> None:
+        for period in months_to_calculate():
+            began = time.perf_counter()
+            findings = verify_month(period)
+            self._tell(*findings)
+            state = "differs" if findings else "is what was published"
+            self.stdout.write(f"{period} calculated again {state}, {time.perf_counter() - began:.1f} s")
+
+    def _tell(self, *findings: Finding) -> None:
+        for finding in findings:
+            self.stderr.write(finding.text)
+        self.found += len(findings)
+
+
+def _hash(seal: Seal | None) -> str:
+    return f"{seal.hash} (number {seal.number})" if seal else "none"

@@ -1,0 +1,47 @@
+"""Seals published lists. The caller holds the transaction of the publication; the clock is passed in."""
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from ratings.models import RatingList, Revision, Seal
+from ratings.seals.hashes import rows_hash_of, seal_hash
+from ratings.seals.queries import statement_of
+from ratings.seals.rows import lists_of, packed, rows_of
+
+
+def seal_revision(revision: Revision, *, at: datetime) -> int:
+    """Seal all lists of a revision that have rows and are not sealed in it, in the lists' order. Return how many."""
+    sealed = set(revision.seals.values_list("list", flat=True))
+    filled = set(lists_of(revision.run_id)) - sealed
+    for rating_list in RatingList.objects.filter(pk__in=filled):
+        _seal(revision, rating_list, at=at)
+    return len(filled)
+
+
+def seal_older(*, at: datetime) -> int:
+    """Seal what was published before lists were sealed, in the order of its publication. Return how many lists."""
+    with transaction.atomic():
+        revisions = Revision.objects.select_related("period").order_by("published_at", "pk")
+        return sum(seal_revision(revision, at=at) for revision in revisions)
+
+
+def _seal(revision: Revision, rating_list: RatingList, *, at: datetime) -> None:
+    last = Seal.objects.select_for_update().order_by("-number").only("number", "hash").first()
+    number, previous = (last.number + 1, last.hash) if last else (1, "")
+    rows, salt = rows_of(revision.run_id, rating_list.pk), secrets.token_hex(32)
+    seal = Seal(
+        number=number,
+        revision=revision,
+        list=rating_list,
+        code=rating_list.code,
+        rows=len(rows),
+        salt=salt,
+        lines=packed(rows),
+        rows_hash=rows_hash_of(salt, rows),
+        previous=previous,
+        sealed_at=at,
+    )
+    seal.hash = seal_hash(statement_of(seal))
+    seal.save(force_insert=True)

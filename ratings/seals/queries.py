@@ -1,0 +1,45 @@
+"""Reads the seals of the published lists, for who keeps their hashes."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from ratings.models import Seal
+from ratings.seals.hashes import statement
+
+
+@dataclass(frozen=True, slots=True)
+class NewestSeal:
+    """The end of the hash chain."""
+
+    number: int
+    hash: str
+
+
+def newest_seal() -> NewestSeal | None:
+    """Return the newest seal, None before the first. One query."""
+    row = Seal.objects.order_by("-number").values_list("number", "hash").first()
+    return None if row is None else NewestSeal(*row)
+
+
+def seals() -> QuerySet[Seal]:
+    """Return all seals, newest first, without the rows that they keep."""
+    return Seal.objects.select_related("revision__period", "list").defer("lines", "salt").order_by("-number")
+
+
+def seals_of(run_id: int, revision: int) -> list[Seal]:
+    """Return the seals of a run's lists in a revision, in the lists' order. One query."""
+    return list(seals().filter(revision__run=run_id, revision__number=revision).order_by("list__position"))
+
+
+def statement_of(seal: Seal) -> str:
+    """Return the text whose SHA-256 is the hash of a seal, by what its row says."""
+    return statement(
+        seal.previous,
+        number=seal.number,
+        code=seal.code,
+        month=f"{seal.revision.period.month:%Y-%m}",
+        revision=seal.revision.number,
+        rows=seal.rows,
+        rows_hash=seal.rows_hash,
+    )

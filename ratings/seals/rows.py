@@ -1,0 +1,60 @@
+"""Reads the rows of a published list as they are sealed."""
+
+import json
+import zlib
+from typing import Any
+
+from django.db import connection
+
+from ratings.seals.hashes import FIGURES, former_text, row_text
+
+_FIRST_FIGURE = 5
+
+
+def lists_of(run_id: int) -> list[int]:
+    """Return the keys of the lists on which a run has rows, in ascending order. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT DISTINCT list_id FROM ratings_rating WHERE run_id = %s ORDER BY list_id", [run_id])
+        return [row[0] for row in cursor.fetchall()]
+
+
+def rows_of(run_id: int, list_id: int) -> list[str]:
+    """Return the rows of a list as they are hashed, by the players' keys, then what an opening balance brought of former
+    months. Two queries."""
+    figures = ", ".join(f"CAST({name} AS double precision)" for name in FIGURES)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT player_id, region_id, rank, position, games, {figures}, recent, standing FROM ratings_rating"  # noqa: S608
+            " WHERE run_id = %s AND list_id = %s ORDER BY player_id",
+            [run_id, list_id],
+        )
+        rows = [_row(row) for row in cursor.fetchall()]
+        cursor.execute(
+            "SELECT player_id, month, CAST(raw AS double precision) FROM ratings_formerrating"
+            " WHERE run_id = %s AND list_id = %s ORDER BY player_id, month",
+            [run_id, list_id],
+        )
+        return rows + [former_text(player, str(month)[:7], raw) for player, month, raw in cursor.fetchall()]
+
+
+def packed(rows: list[str]) -> bytes:
+    """Return rows as a seal keeps them."""
+    return zlib.compress("\n".join(rows).encode())
+
+
+def unpacked(lines: bytes) -> list[str]:
+    """Return the rows that a seal keeps. Raises ValueError if they cannot be read."""
+    try:
+        return zlib.decompress(lines).decode().split("\n")
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+
+
+def _row(row: tuple[Any, ...]) -> str:
+    *values, recent, standing = row
+    return row_text(
+        values[:_FIRST_FIGURE],
+        values[_FIRST_FIGURE:],
+        None if recent is None else bytes(recent),
+        json.loads(standing) if isinstance(standing, str) else standing,
+    )

@@ -1,0 +1,92 @@
+"""Walks the hash chain of the published lists from its first seal to the newest."""
+
+from collections.abc import Iterator
+
+from ratings.models import PublishedRun, RatingList, Revision, Seal
+from ratings.seals.hashes import COLUMNS, FORMER, row_key, rows_hash_of, seal_hash
+from ratings.seals.queries import statement_of
+from ratings.seals.rows import lists_of, rows_of, unpacked
+from ratings.verification.findings import Finding, stands
+
+_SEALED = "as it was sealed"
+
+
+def walk_chain() -> Iterator[tuple[Seal, list[Finding]]]:
+    """Yield each seal in order with what is wrong with it, or with its list as it is now. One list is in memory at a time."""
+    previous, expected = "", 1
+    rows = Seal.objects.select_related("revision__period").order_by("number")
+    for number in rows.values_list("number", flat=True):
+        seal = rows.get(number=number)
+        yield seal, list(_of_seal(seal, expected, previous))
+        previous, expected = seal.hash, number + 1
+
+
+def outside_chain() -> Iterator[Finding]:
+    """Yield the published lists that have no seal, and the months whose list in force is not that of their last revision."""
+    codes = dict(RatingList.objects.values_list("pk", "code"))
+    sealed: dict[int, set[int]] = {}
+    for revision_id, list_id in Seal.objects.order_by().values_list("revision", "list"):
+        sealed.setdefault(revision_id, set()).add(list_id)
+    latest: dict[int, int] = {}
+    for revision in Revision.objects.select_related("period").order_by("period__month", "number"):
+        latest[revision.period_id] = revision.run_id
+        for list_id in lists_of(revision.run_id):
+            if list_id not in sealed.get(revision.pk, ()):
+                place = _place(codes.get(list_id, str(list_id)), revision)
+                yield Finding(place, "it has rows and is not sealed: if it was published before lists were sealed, run"
+                              " “verify --begin”")  # fmt: skip
+    for pointer in PublishedRun.objects.select_related("period", "run").order_by("period__month"):
+        if latest.get(pointer.period_id) != pointer.run_id:
+            yield Finding(
+                str(pointer.period), f"its lists in force are those of {pointer.run}, which its last revision is not"
+            )
+
+
+def _of_seal(seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
+    place = _place(seal.code, seal.revision)
+    if seal.number != expected:
+        yield Finding(place, f"its seal has number {seal.number} and should follow as {expected}: seals are missing")
+    elif seal.previous != previous:
+        yield Finding(place, stands("the former hash in its seal", seal.previous, previous, "that of the seal before"))
+    text = statement_of(seal)
+    if seal_hash(text) != seal.hash:
+        yield Finding(place, stands("the hash of its seal", seal.hash, seal_hash(text), "by what the seal says"))
+    try:
+        kept = unpacked(bytes(seal.lines))
+    except ValueError as error:
+        yield Finding(place, f"the rows kept in its seal cannot be read: {error}")
+        return
+    if rows_hash_of(seal.salt, kept) != seal.rows_hash:
+        yield Finding(place, "the rows kept in its seal are not those that were sealed")
+    rows = rows_of(seal.revision.run_id, seal.list_id)
+    if rows != kept:
+        yield _first_difference(place, rows, kept)
+
+
+def _first_difference(place: str, rows: list[str], kept: list[str]) -> Finding:
+    """Return the first row that differs, best place first, with what stands and what was sealed."""
+    now, before = _by_key(rows), _by_key(kept)
+    differing = sorted(key for key in now.keys() | before.keys() if now.get(key) != before.get(key))
+    key, more = differing[0], len(differing) - 1
+    player = key[0]
+    if key not in now:
+        return Finding(place, f"his row is missing, which was sealed: {before[key]}", player, more)
+    if key not in before:
+        return Finding(place, f"his row was added since the list was sealed: {now[key]}", player, more)
+    columns = FORMER if key[1] else COLUMNS
+    cells = zip(columns, _cells(now[key], columns), _cells(before[key], columns), strict=True)
+    changed = [stands(column, found, sealed, _SEALED) for column, found, sealed in cells if found != sealed]
+    return Finding(place, "; ".join(changed), player, more)
+
+
+def _by_key(rows: list[str]) -> dict[tuple[int, str], str]:
+    """Return rows by player and, for what an opening balance brought, former month."""
+    return {(row_key(row), row.split(",")[1] if row.count(",") == len(FORMER) - 1 else ""): row for row in rows}
+
+
+def _cells(row: str, columns: tuple[str, ...]) -> list[str]:
+    return row.split(",", len(columns) - 1)
+
+
+def _place(code: str, revision: Revision) -> str:
+    return f"list {code} of {revision.period}, revision {revision.number}"

@@ -1,0 +1,29 @@
+"""What a verification finds."""
+
+from dataclasses import dataclass
+
+from players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it was published. `place`: the list or month; `player`: the key of whom it is about, None for
+    nobody; `what`: what stands and what should stand; `more`: how many further rows of the place differ."""
+
+    place: str
+    what: str
+    player: int | None = None
+    more: int = 0
+
+    @property
+    def text(self) -> str:
+        """The finding as a line. One query where it is about a player."""
+        player = None if self.player is None else Player.objects.filter(pk=self.player).first()
+        who = "" if self.player is None else f", {player or f'player of key {self.player}, who is not on the register'}"
+        more = f" ({self.more} further rows of it differ)" if self.more else ""
+        return f"{self.place}{who}: {self.what}{more}"
+
+
+def stands(column: str, found: str, expected: str, why: str) -> str:
+    """Return in words that a column has another value than it should have; `why`: from what that is known."""
+    return f"{column} is {found or 'empty'} and should be {expected or 'empty'}, {why}"

@@ -1,0 +1,179 @@
+"""Calculates published months again from their inputs and holds them against what is published."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from django.db import connection
+
+from events.models import RatingPeriod
+from ratings.models import RatingList, RatingRun
+from ratings.runs.inputs import PeriodInput, RunInput, read_input, with_standings
+from ratings.runs.sequential import place_columns, rate_lists
+from ratings.runs.snapshot import RECENT_DTYPE, rating_columns
+from ratings.systems import chessa
+from ratings.systems.adapters import ADAPTERS
+from ratings.verification.findings import Finding, stands
+
+# Another processor or version of numpy may give another last digit.
+TOLERANCE: Final = 1e-6
+_CALCULATED = "calculated again from the month's games"
+_NATIONAL: Final = (
+    "games", "k", "change", "weighted_performance", "raw", "weighted", "published", "previous", "highest",
+    "pending_penalty", "window_sum", "window_weighted", "recent",
+)  # fmt: skip
+_OTHER: Final = ("games", "k", "change", "raw", "published", "previous", "highest")
+_PERFORMANCE: Final = ("games", "score", "performance", "change")
+Key = tuple[int, ...]
+Rows = dict[Key, tuple[Any, ...]]
+
+
+def months_to_calculate() -> list[RatingPeriod]:
+    """Return the published months that were calculated here, in order."""
+    calculated = RatingPeriod.objects.filter(publication__run__kind=RatingRun.Kind.CALCULATED)
+    return list(calculated.select_related("publication__run").order_by("month"))
+
+
+def verify_month(period: RatingPeriod) -> list[Finding]:
+    """Calculate a published month again and return what differs, the first row of each list."""
+    run, period_input = period.publication.run, read_input(period)
+    if period_input.hash != run.input_hash:
+        return [
+            Finding(
+                f"month {period}",
+                "its games, penalties, adjustments or former lists are not those that it was calculated from: the hash of the"
+                f" input is {period_input.hash} and should be {run.input_hash}",
+            )
+        ]
+    return [*_national(period, run, with_standings(period, period_input)), *_others(period, run, period_input)]
+
+
+def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Iterator[Finding]:
+    result = chessa.rate(gathered.columns, gathered.input.edition)
+    columns = rating_columns(
+        gathered.list_ids,
+        gathered.players,
+        gathered.regions,
+        gathered.name_order,
+        gathered.listed,
+        gathered.published,
+        result,
+    )
+    codes = dict(RatingList.objects.values_list("pk", "code"))
+    expected = _rows(columns, _NATIONAL)
+    by_event = result.by_event
+    performances = _rows(
+        {
+            "list_id": np.asarray(gathered.list_ids)[by_event.list_index].tolist(),
+            "player_id": gathered.players[by_event.player].tolist(),
+            "section_id": gathered.input.sections[by_event.event].tolist(),
+            **{name: getattr(by_event, name).tolist() for name in _PERFORMANCE},
+        },
+        _PERFORMANCE,
+        ("list_id", "player_id", "section_id"),
+    )
+    for list_id in gathered.list_ids:
+        place = f"list {codes[list_id]} of {period}"
+        yield from _compared(place, _stored(run.pk, list_id, _NATIONAL), _of_list(expected, list_id), _NATIONAL)
+        found = _stored(run.pk, list_id, _PERFORMANCE, "ratings_performance", ("list_id", "player_id", "section_id"))
+        yield from _compared(f"{place}, performances", found, _of_list(performances, list_id), _PERFORMANCE)
+
+
+def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> Iterator[Finding]:
+    chosen = []
+    for definition in period_input.lists:
+        key, system = str(definition[0]), definition[1]
+        if key not in run.list_hashes or (period_input.ages_by_day and ADAPTERS[system].uses_age):
+            continue  # added since, or of a month whose ages no release calculates with any more
+        if period_input.list_hashes[key] != run.list_hashes[key]:
+            code = RatingList.objects.get(pk=definition[0]).code
+            what = "its rules, or what it took from the register, are not those that it was calculated with"
+            yield Finding(f"list {code} of {period}", what)
+            continue
+        chosen.append(definition)
+    for result in rate_lists(replace(period_input, lists=chosen)):
+        code = RatingList.objects.get(pk=result.list_id).code
+        found = _stored(run.pk, result.list_id, _OTHER)
+        yield from _compared(f"list {code} of {period}", found, _rows(place_columns(result), _OTHER), _OTHER)
+
+
+def _compared(place: str, found: Rows, expected: Rows, columns: tuple[str, ...]) -> Iterator[Finding]:
+    differing = sorted(
+        key
+        for key in found.keys() | expected.keys()
+        if key not in found or key not in expected or not _same(found[key], expected[key])
+    )
+    if not differing:
+        return
+    key, more = differing[0], len(differing) - 1
+    player = key[1]
+    if key not in found:
+        yield Finding(place, f"his row is missing, {_CALCULATED} it is there", player, more)
+    elif key not in expected:
+        yield Finding(place, f"his row should not be there, {_CALCULATED}", player, more)
+    else:
+        cells = zip(columns, found[key], expected[key], strict=True)
+        wrong = [stands(name, _text(old), _text(new), _CALCULATED) for name, old, new in cells if not _close(old, new)]
+        yield Finding(place, "; ".join(wrong), player, more)
+
+
+def _rows(
+    columns: dict[str, list[Any]], names: tuple[str, ...], keys: tuple[str, ...] = ("list_id", "player_id")
+) -> Rows:
+    return dict(
+        zip(
+            zip(*(columns[key] for key in keys), strict=True),
+            zip(*(columns[name] for name in names), strict=True),
+            strict=True,
+        )
+    )
+
+
+def _of_list(rows: Rows, list_id: int) -> Rows:
+    return {key: values for key, values in rows.items() if key[0] == list_id}
+
+
+def _stored(
+    run_id: int,
+    list_id: int,
+    columns: tuple[str, ...],
+    table: str = "ratings_rating",
+    keys: tuple[str, ...] = ("list_id", "player_id"),
+) -> Rows:
+    """Return what a run wrote of a list. One query."""
+    named = ", ".join(name if name == "recent" else f"CAST({name} AS double precision)" for name in columns)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {', '.join(keys)}, {named} FROM {table} WHERE run_id = %s AND list_id = %s",  # noqa: S608
+            [run_id, list_id],
+        )
+        return {row[: len(keys)]: row[len(keys) :] for row in cursor.fetchall()}
+
+
+def _same(found: tuple[Any, ...], expected: tuple[Any, ...]) -> bool:
+    return all(map(_close, found, expected))
+
+
+def _close(found: Any, expected: Any) -> bool:
+    if isinstance(found, (bytes, memoryview)):
+        return expected is not None and _recent_close(bytes(found), expected)
+    if found is None or expected is None or expected != expected:
+        return found is None and (expected is None or expected != expected)
+    return math.isclose(found, expected, rel_tol=0, abs_tol=TOLERANCE)
+
+
+def _recent_close(found: bytes, expected: bytes) -> bool:
+    if found == expected:
+        return True
+    if len(found) != len(expected):
+        return False
+    old, new = np.frombuffer(found, RECENT_DTYPE), np.frombuffer(expected, RECENT_DTYPE)
+    same = (old["ended"] == new["ended"]).all() and (old["kind"] == new["kind"]).all()
+    near = np.allclose(old["performance"], new["performance"], rtol=0, atol=TOLERANCE, equal_nan=True)
+    return bool(same and near)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else value.hex() if isinstance(value, bytes) else str(value)

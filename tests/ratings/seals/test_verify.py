@@ -1,0 +1,220 @@
+"""What was published is sealed in a hash chain; what is changed by hand is found and named."""
+
+import hashlib
+import hmac
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from events.models import Game
+from players.models import Player
+from ratings.models import Performance, PublishedRun, Rating, Revision, Seal
+from ratings.rerating.merges import merge_players
+from ratings.rerating.operations import take_back
+from ratings.runs.filling import fill_list
+from ratings.seals.rows import unpacked
+from tests.kept import kept
+from tests.pages import builders
+from tests.ratings.chain import AT, MONTHS, load_months, publish_again, publish_months, rerate
+from tests.ratings.merging.bureaus import bureau
+
+pytestmark = pytest.mark.django_db
+
+
+def verify(*words: str) -> tuple[int, str]:
+    """The status with which the command ends, and what it says is wrong."""
+    out, wrong = StringIO(), StringIO()
+    try:
+        call_command("verify", *words, stdout=out, stderr=wrong)
+    except SystemExit as end:
+        return int(end.code), wrong.getvalue()
+    return 0, wrong.getvalue()
+
+
+@kept
+def published_months() -> None:
+    load_months(5)
+    publish_months()
+
+
+@pytest.fixture
+def months() -> None:
+    published_months()
+
+
+def by_hand(sql: str, *values: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        assert cursor.rowcount > 0
+
+
+def some_rating(code: str = "main", place: int = 5) -> Rating:
+    run = PublishedRun.objects.order_by("period__month")[1].run
+    return Rating.objects.select_related("player", "run__period").get(run=run, list__code=code, position=place)
+
+
+def test_what_is_published_is_proved(months):
+    assert verify() == (0, "")
+    runs = Rating.objects.order_by().values("run", "list").distinct()
+    assert Seal.objects.count() == runs.count() >= 2 * len(MONTHS)
+
+
+def test_each_seal_follows_the_one_before(months):
+    seals = list(Seal.objects.select_related("revision__period"))
+    assert [seal.number for seal in seals] == list(range(1, len(seals) + 1))
+    assert [seal.previous for seal in seals] == ["", *(seal.hash for seal in seals[:-1])]
+    assert [seal.revision.period.month for seal in seals] == sorted(seal.revision.period.month for seal in seals)
+
+
+def test_a_seal_can_be_computed_by_what_the_description_says(months):
+    seal = Seal.objects.select_related("revision__period").last()
+    digests = []
+    for row in unpacked(bytes(seal.lines)):
+        salt = hmac.new(seal.salt.encode(), row.split(",")[0].encode(), hashlib.sha256).hexdigest()[:32]
+        digests.append(hashlib.sha256(f"{salt}\n{row}".encode()).hexdigest())
+    of_rows = hashlib.sha256("".join(f"{digest}\n" for digest in sorted(digests)).encode()).hexdigest()
+    month = f"{seal.revision.period.month:%Y-%m}"
+    text = f"{seal.previous}\n{seal.number}\n{seal.code}\n{month}\n1\n{len(digests)}\n{of_rows}\n"
+    assert hashlib.sha256(text.encode()).hexdigest() == seal.hash
+
+
+def test_points_given_by_hand_are_found_with_list_month_player_and_both_figures(months):
+    rating = some_rating()
+    before = float(rating.published)
+    by_hand(
+        "UPDATE ratings_rating SET published = published + 150 WHERE run_id = %s AND list_id = %s AND player_id = %s",
+        rating.run_id, rating.list_id, rating.player_id,
+    )  # fmt: skip
+    status, wrong = verify()
+    first = wrong.splitlines()[0]
+    assert status == 1
+    assert first.startswith(f"list main of {rating.run.period}, revision 1, {rating.player}: published is ")
+    found, should = (float(word) for word in first.split("published is ")[1].split(",")[0].split(" and should be "))
+    assert (found - before, should) == (pytest.approx(150), pytest.approx(before))
+    assert f"list main of {rating.run.period}, {rating.player}: published is" in wrong  # calculated again
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("position", 99), ("region_id", None), ("window_sum", 1.5), ("highest", 2500), ("games", 3), ("raw", None)],
+)
+def test_every_column_is_sealed(months, column, value):
+    rating = some_rating()
+    by_hand(
+        f"UPDATE ratings_rating SET {column} = %s WHERE run_id = %s AND list_id = %s AND player_id = %s",
+        value, rating.run_id, rating.list_id, rating.player_id,
+    )  # fmt: skip
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert str(rating.player) in wrong
+    assert column.removesuffix("_id") in wrong
+
+
+def test_a_row_taken_off_or_put_on_is_found(months):
+    rating = some_rating()
+    place = {"run_id": rating.run_id, "list_id": rating.list_id, "player_id": rating.player_id}
+    Rating.objects.filter(**place).delete()
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert f"{rating.player}: his row is missing" in wrong
+
+
+def test_a_seal_written_anew_does_not_hide_it_from_the_calculation(months):
+    """Who may write to the database may write the whole chain again: the month says it, and so does a hash that was kept."""
+    kept_hash = Seal.objects.latest("number").hash
+    rating = some_rating()
+    by_hand(
+        "UPDATE ratings_rating SET published = published + 150 WHERE run_id = %s AND list_id = %s AND player_id = %s",
+        rating.run_id, rating.list_id, rating.player_id,
+    )  # fmt: skip
+    Seal.objects.all().delete()
+    assert "is not sealed" in verify("--quick")[1]
+    status, wrong = verify("--begin")
+    assert status == 1
+    assert wrong.startswith(f"list main of {rating.run.period}, {rating.player}: published is")
+    assert "it was written anew" in verify("--quick", "--keep", kept_hash)[1]
+
+
+def test_a_hash_that_was_kept_is_found_in_the_chain(months):
+    assert verify("--quick", "--keep", Seal.objects.get(number=3).hash) == (0, "")
+
+
+def test_a_seal_taken_out_is_found(months):
+    Seal.objects.filter(number=3).delete()
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert "seals are missing" in wrong
+    assert "is not sealed" in wrong
+
+
+@pytest.mark.parametrize("column", ["hash", "previous", "rows_hash", "salt", "code", "rows"])
+def test_a_seal_that_was_changed_is_found(months, column):
+    seal = Seal.objects.get(number=3)
+    Seal.objects.filter(number=3).update(**{column: 7 if column == "rows" else "7" * 8})
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert f"of {seal.revision.period}, revision 1:" in wrong.splitlines()[0]
+
+
+def test_a_game_changed_by_hand_is_found(months):
+    game = Game.objects.filter(section__period__month=MONTHS[1], result="1-0").earliest("pk")
+    by_hand("UPDATE events_game SET result = '0-1' WHERE id = %s", game.pk)
+    status, wrong = verify()
+    assert status == 1
+    assert wrong.startswith(f"month {MONTHS[1]:%Y-%m}")
+
+
+def test_a_performance_changed_by_hand_is_found(months):
+    performance = Performance.objects.filter(run__period__month=MONTHS[2]).select_related("player").first()
+    by_hand(
+        "UPDATE ratings_performance SET change = change + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
+        " AND player_id = %s",
+        performance.run_id, performance.list_id, performance.section_id, performance.player_id,
+    )  # fmt: skip
+    status, wrong = verify()
+    assert status == 1
+    assert f"performances, {performance.player}: change is" in wrong
+
+
+def test_a_pointer_moved_by_hand_is_found(months):
+    first, second = Revision.objects.order_by("period__month")[:2]
+    PublishedRun.objects.filter(period=second.period).delete()
+    PublishedRun.objects.filter(period=first.period).update(run=second.run)
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert f"{first.period}: its lists in force" in wrong
+
+
+def test_merged_and_hidden_players_and_corrected_months_break_nothing():
+    twin, stays = bureau(3, twice=(0, 3))
+    merge_players(twin, stays, reason="They are one.", at=AT, sure=True)
+    rerating = publish_again(rerate())
+    assert rerating.state == "published"
+    Player.objects.exclude(pk__in=[twin.pk, stays.pk]).filter(merged_into=None).update(hidden_since=date(2024, 6, 1))
+    assert verify() == (0, "")
+    revisions = set(Seal.objects.values_list("revision__number", flat=True))
+    assert revisions == {1, 2}
+    take_back(rerating, reason="They are two.", at=AT)
+    assert verify() == (0, "")
+    assert Seal.objects.latest("number").revision.number == 3
+
+
+def test_a_list_that_is_filled_later_is_sealed_then():
+    builders.federation()
+    later = builders.add_list("later", system="uscf", position=7)
+    before = list(Seal.objects.values_list("hash", flat=True))
+    fill_list(later, date(2024, 3, 1), at=timezone.now())
+    hashes = list(Seal.objects.values_list("hash", flat=True))
+    assert hashes[: len(before)] == before
+    assert set(Seal.objects.filter(number__gt=len(before)).values_list("code", flat=True)) == {"later"}
+    assert verify() == (0, "")
+    row = Rating.objects.filter(list=later).select_related("player").first()
+    by_hand(
+        "UPDATE ratings_rating SET raw = raw + 5 WHERE run_id = %s AND list_id = %s AND player_id = %s",
+        row.run_id, row.list_id, row.player_id,
+    )  # fmt: skip
+    assert f"{row.player}: raw is" in verify()[1]
