@@ -6,7 +6,7 @@ from axes.utils import reset
 from django.contrib import admin, messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -30,6 +30,11 @@ class LogIn(views.LoginView):
 
     template_name = "accounts/log_in.html"
     authentication_form = LogInForm
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Log in, and count no more the wrong passwords for this address from here."""
+        reset(ip=origin(self.request), username=form.get_user().get_username())
+        return super().form_valid(form)
 
 
 class LogOut(views.LogoutView):

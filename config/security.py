@@ -36,21 +36,20 @@ def headers(*, https: bool) -> dict[str, Any]:
 
 
 def login_throttle() -> dict[str, Any]:
-    """Return the settings of django-axes: ten wrong passwords lock an e-mail address for half an hour to one IP address.
+    """Return the settings of django-axes, for half an hour after the last wrong password: see `accounts.login_throttle`.
 
-    Locking both together means that a guesser locks out no other user. Behind a proxy all users share one IP address, so
-    there the e-mail address alone counts. Forwarding headers are not read, since a client can forge them.
+    A right password ends the count of its address and origin alone, which the log-in does itself (`accounts.views.LogIn`).
     """
     return {
-        "AXES_FAILURE_LIMIT": 10,
+        "AXES_FAILURE_LIMIT": "accounts.login_throttle.most_failures",
         "AXES_COOLOFF_TIME": timedelta(minutes=30),
-        "AXES_LOCKOUT_PARAMETERS": [["username", "ip_address"]],
+        "AXES_LOCKOUT_PARAMETERS": "accounts.login_throttle.counted_by",
+        "AXES_LOCKOUT_CALLABLE": "accounts.login_throttle.locked",
         "AXES_CLIENT_IP_CALLABLE": "accounts.login_throttle.origin",
         "AXES_USERNAME_CALLABLE": "accounts.login_throttle.address",
         "AXES_USERNAME_FORM_FIELD": "username",
-        "AXES_RESET_ON_SUCCESS": True,
+        "AXES_RESET_ON_SUCCESS": False,
         "AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT": False,
-        "AXES_LOCKOUT_TEMPLATE": "accounts/locked.html",
         "AXES_DISABLE_ACCESS_LOG": True,
         "AXES_ENABLE_ADMIN": False,
         "AXES_VERBOSE": False,

@@ -4,7 +4,6 @@ With REDIS_URL they are counted there. Without it they are counted in a small SQ
 processes of one machine share: several machines need Redis. The database of the bureau is not written to.
 """
 
-import ipaddress
 import logging
 import sqlite3
 import time
@@ -18,9 +17,9 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.models import Token
+from config.lib.origins import network
 
 WINDOW = 60  # seconds
-_IPV6_NETWORK = 64  # bits that a household or company has to itself
 
 log = logging.getLogger(__name__)
 
@@ -42,28 +41,6 @@ class Allowance:
             "RateLimit-Reset": str(self.reset),
         }
         return {**rows, "Retry-After": str(self.reset)} if self.exceeded else rows
-
-
-def network(request: HttpRequest) -> str:
-    """Return the network that a request came from: an IPv4 address, or the first 64 bits of an IPv6 address.
-
-    Behind proxies (the setting PROXIES, a number of them) it is the address that the outermost of them added to
-    X-Forwarded-For; what stands before it in the header was written by the client.
-    """
-    address = request.META.get("REMOTE_ADDR", "")
-    if settings.PROXIES:
-        forwarded = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
-        if len(forwarded) >= settings.PROXIES:
-            address = forwarded[-settings.PROXIES]
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return "unknown"
-    if isinstance(parsed, ipaddress.IPv6Address):
-        if parsed.ipv4_mapped:
-            return str(parsed.ipv4_mapped)
-        return str(ipaddress.ip_network((parsed, _IPV6_NETWORK), strict=False))
-    return str(parsed)
 
 
 def take(request: HttpRequest, token: Token | None = None) -> Allowance:

@@ -1,0 +1,67 @@
+"""Passwords cannot be tried on many accounts from one place, and sessions end."""
+
+from datetime import timedelta
+
+import pytest
+from axes.models import AccessAttempt
+from django.test import Client
+from django.utils import timezone
+
+from accounts.login_throttle import MOST_ADDRESSES
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+LOG_IN = "/account/log-in/"
+PASSWORD = "Kings-and-pawns-64"
+CLOSED = "closed for half an hour"
+
+
+@pytest.fixture(autouse=True)
+def users():
+    return [User.objects.create_user(f"user{number}@example.org", PASSWORD) for number in range(30)]
+
+
+def log_in(number: int, password: str, client: Client | None = None, **request) -> int:
+    sent = {"username": f"user{number}@example.org", "password": password}
+    return (client or Client()).post(LOG_IN, sent, **request).status_code
+
+
+def spray(first: int, last: int, **request) -> list[int]:
+    return [log_in(number, "Summer-2026", **request) for number in range(first, last)]
+
+
+def test_one_password_on_many_accounts():
+    assert spray(0, MOST_ADDRESSES - 1) == [200] * (MOST_ADDRESSES - 1)
+    assert log_in(29, PASSWORD) == 302
+    assert spray(MOST_ADDRESSES - 1, 25) == [429] * (26 - MOST_ADDRESSES)
+    answer = Client().post(LOG_IN, {"username": "user29@example.org", "password": PASSWORD})
+    assert answer.status_code == 429
+    assert "from your network" in answer.content.decode()
+    assert log_in(29, PASSWORD, REMOTE_ADDR="10.9.8.7") == 302
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=31))
+    assert log_in(29, PASSWORD) == 302
+
+
+def test_a_school_behind_one_address_gets_in():
+    """Every pupil mistypes twice; whoever gets it right in the end is not counted."""
+    for number in range(30):
+        assert [log_in(number, "mistyped"), log_in(number, "mistyped"), log_in(number, PASSWORD)] == [200, 200, 302]
+
+
+def test_an_own_account_does_not_begin_the_count_again():
+    """Neither the right password for one's own, nor a session that one has, nor a link that was mailed."""
+    own = Client()
+    for number in range(MOST_ADDRESSES):
+        log_in(number, "Summer-2026", own)
+        log_in(29, PASSWORD, own)
+    assert log_in(25, "Summer-2026", own) == 429
+
+
+def test_behind_a_proxy_the_origin_is_the_clients(settings):
+    settings.PROXIES = 1
+    spray(0, 25, HTTP_X_FORWARDED_FOR="203.0.113.7")
+    assert log_in(29, PASSWORD, HTTP_X_FORWARDED_FOR="203.0.113.7") == 429
+    assert log_in(29, PASSWORD, HTTP_X_FORWARDED_FOR="203.0.113.8") == 302
+    spray(0, 25, HTTP_X_FORWARDED_FOR="2001:db8:1:2::7")
+    assert log_in(29, PASSWORD, HTTP_X_FORWARDED_FOR="2001:db8:1:2:aaaa::8") == 429
+    assert log_in(29, PASSWORD, HTTP_X_FORWARDED_FOR="2001:db8:1:3::7") == 302
