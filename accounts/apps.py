@@ -12,8 +12,9 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Connect to the end of `migrate`; importing the mails registers their look-ups."""
-        import accounts.mails  # noqa: F401
+        """Connect to the end of `migrate`; importing registers the look-ups of mails, and the watch over sessions."""
+        import accounts.mails
+        import accounts.sessions  # noqa: F401
 
         post_migrate.connect(_create_triggers, sender=self)
 

@@ -1,9 +1,16 @@
 """Security headers of every page, including the admin, and the throttle on wrong passwords."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse
+
+# What browsers offer and no page uses.
+_NOT_USED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
+_KEY_LENGTH, _KEY_LETTERS = 50, 5  # of a secret key, as Django's own check has them
 
 
 def headers(*, https: bool) -> dict[str, Any]:
@@ -29,10 +36,35 @@ def headers(*, https: bool) -> dict[str, Any]:
         "CSRF_COOKIE_SECURE": https,
         "SECURE_SSL_REDIRECT": https,
         "SECURE_HSTS_SECONDS": 31_536_000 if https else 0,
+        "SECURE_HSTS_INCLUDE_SUBDOMAINS": https,
+        # Preloading binds a whole domain for years: its owner asks for it, not the program.
+        "SILENCED_SYSTEM_CHECKS": ["security.W021"],
     }
     if https:
         settings["SECURE_PROXY_SSL_HEADER"] = ("HTTP_X_FORWARDED_PROTO", "https")
     return settings
+
+
+def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Forbid each page what no page uses."""
+    policy = ", ".join(f"{name}=()" for name in _NOT_USED)
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Permissions-Policy", policy)
+        return response
+
+    return answer
+
+
+def strong_key(key: str) -> str:
+    """Return a secret key that was given. Raises ImproperlyConfigured, without quoting it, for one that can be guessed."""
+    if len(key) < _KEY_LENGTH or len(set(key)) < _KEY_LETTERS:
+        raise ImproperlyConfigured(
+            f"SECRET_KEY can be guessed: give at least {_KEY_LENGTH} characters of chance, as from"
+            " “openssl rand -base64 48”, or none, and one is made"
+        )
+    return key
 
 
 def login_throttle() -> dict[str, Any]:

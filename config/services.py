@@ -1,5 +1,6 @@
 """Settings of database, broker and mail from DATABASE_URL, REDIS_URL and EMAIL_URL, or their defaults."""
 
+import contextlib
 import errno
 import logging
 import os
@@ -25,15 +26,27 @@ SQLITE_OPTIONS = {
 
 
 def folder(path: Path) -> Path:
-    """Make a folder if it is missing and return it. Raises ImproperlyConfigured, with advice, if it cannot be written."""
+    """Make a folder if it is missing, for its owner alone, and return it.
+
+    Raises ImproperlyConfigured, with advice, if it cannot be written.
+    """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not os.access(path, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise ImproperlyConfigured(
             f"The folder {path} cannot be used ({error.strerror}): choose another, as VAR_DIR=/tmp/bureau"
         ) from None
+    return path
+
+
+def owners_only(path: Path) -> Path:
+    """Take from all but the owner the right to read a file or folder of the bureau, if it exists; return it."""
+    with contextlib.suppress(OSError):  # another user's, who has to do it himself
+        present = path.stat().st_mode
+        if present & 0o077:
+            path.chmod(present & 0o700)
     return path
 
 
@@ -81,8 +94,7 @@ def site_url(env: environ.Env, *, public: bool) -> str:
 def database(env: environ.Env, var: Path) -> dict[str, Any]:
     """Return Django's DATABASES["default"]: the server of DATABASE_URL, or SQLite in the folder `var`."""
     if not env.str("DATABASE_URL", default=""):
-        folder(var)
-        return {"ENGINE": "django.db.backends.sqlite3", "NAME": var / "bureau.sqlite3", "OPTIONS": SQLITE_OPTIONS}
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": _sqlite_file(var), "OPTIONS": SQLITE_OPTIONS}
     settings = _parsed(env.db_url, "DATABASE_URL", "postgres://user:password@localhost:5432/bureau")
     if settings["ENGINE"].endswith("sqlite3"):
         settings["OPTIONS"] = SQLITE_OPTIONS
@@ -90,6 +102,16 @@ def database(env: environ.Env, var: Path) -> dict[str, Any]:
         settings["CONN_MAX_AGE"] = 60
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
+
+
+def _sqlite_file(var: Path) -> Path:
+    """Return the path of the embedded database. SQLite gives the files beside it the rights that it has itself."""
+    path = folder(var) / "bureau.sqlite3"
+    with contextlib.suppress(OSError):
+        path.touch(mode=0o600)
+    for name in ("bureau.sqlite3", "bureau.sqlite3-wal", "bureau.sqlite3-shm"):
+        owners_only(var / name)
+    return path
 
 
 def broker(env: environ.Env, var: Path) -> dict[str, Any]:
@@ -100,8 +122,7 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
             raise ImproperlyConfigured("REDIS_URL cannot be read: write it as redis://localhost:6379/0")
         # Redis redelivers a killed worker's message after this many seconds; the lease of a run is shorter.
         return {"CELERY_BROKER_URL": redis_url, "CELERY_BROKER_TRANSPORT_OPTIONS": {"visibility_timeout": 600}}
-    queue = var / "queue"
-    folder(queue)
+    queue = owners_only(folder(var / "queue"))
     return {
         "CELERY_BROKER_URL": "folder://localhost",
         "CELERY_BROKER_TRANSPORT_OPTIONS": {

@@ -2,7 +2,7 @@
 
 DATABASE_URL, REDIS_URL   servers instead of the embedded SQLite and queue folders
 VAR_DIR                   folder of the embedded database, queue and collected static files (default: var/)
-SECRET_KEY                default: made once and stored in VAR_DIR
+SECRET_KEY                at least 50 characters; default: made once and stored in VAR_DIR
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS   comma-separated names under which the site answers
 EMAIL_URL                 how mail is sent: consolemail:// (default), filemail:///folder, smtp+tls://user:password@host:587
 MAIL_FROM                 the sender of the bureau's mail
@@ -37,7 +37,7 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 def _secret_key() -> str:
     from_environment: str = env.str("SECRET_KEY", default="")
     if from_environment:
-        return from_environment
+        return security.strong_key(from_environment)
     key_file = services.folder(VAR_DIR) / "secret_key"
     if not key_file.exists():
         # Written aside and linked, so that other processes that start now never read half a key.
@@ -82,6 +82,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.security.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "api.manners.middleware.manners",
@@ -93,6 +94,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.sessions.end_idle",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -128,6 +130,10 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "accounts:log-in"
 LOGIN_REDIRECT_URL = "accounts:account"
 globals().update(security.login_throttle())
+PASSWORD_HASHERS = [
+    "accounts.hashers.Argon2",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]  # the second of old accounts
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -240,7 +246,8 @@ CELERY_BEAT_SCHEDULE = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"short": {"()": "config.log_lines.ShortRefusals"}},
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["short"]}},
     "root": {"handlers": ["console"], "level": services.log_level(env)},
 }

@@ -1,0 +1,41 @@
+"""The sessions of those who may enter the desk end when nothing was asked for in them for 12 hours."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+IDLE_SECONDS = 12 * 3600
+_NOTED_EVERY = 600  # seconds: not each request writes
+_SEEN = "seen"
+
+
+@receiver(user_logged_in)
+def note_log_in(request: HttpRequest, user: Any, **_: Any) -> None:
+    """Begin to watch the session of a user who may enter the desk."""
+    if user.is_staff:
+        request.session[_SEEN] = int(time.time())
+
+
+def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Log out whose session was idle for too long, and say so. Must stand behind the middleware of messages."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        seen = request.session.get(_SEEN) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+        if seen is not None:
+            idle = time.time() - seen
+            if idle > IDLE_SECONDS:
+                logout(request)
+                messages.info(request, gettext("Nothing was done for 12 hours, so that you were logged out."))
+            elif idle > _NOTED_EVERY:
+                request.session[_SEEN] = int(time.time())
+        return get_response(request)
+
+    return answer

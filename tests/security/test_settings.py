@@ -1,0 +1,127 @@
+"""What the site does not start with, who may read its files, and what it writes about requests that it refuses."""
+
+import io
+import logging
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from django.contrib.auth.hashers import check_password, identify_hasher, make_password
+from django.test import Client
+
+from accounts.models import User
+from accounts.sessions import IDLE_SECONDS
+from tests.builders import officer
+from tests.conftest import ROOT
+
+PUBLIC = {
+    "HTTPS": "1",
+    "ALLOWED_HOSTS": "ratings.example.org",
+    "SITE_URL": "https://ratings.example.org",
+    "PROXIES": "1",
+}
+
+
+def manage(var, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *words], cwd=ROOT, capture_output=True, text=True, check=False,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(var), **env},
+    )  # fmt: skip
+
+
+def test_a_public_site_passes_djangos_own_check(tmp_path):
+    done = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING", **PUBLIC)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("key", ["secret", "x" * 80, "abcdefghij" * 4 + "abcdefghi"])
+def test_a_key_that_can_be_guessed_is_refused_and_not_quoted(tmp_path, key):
+    done = manage(tmp_path, "check", SECRET_KEY=key)
+    assert done.returncode == 1
+    assert done.stderr.startswith("SECRET_KEY can be guessed: give at least 50 characters")
+    assert key not in done.stderr
+
+
+def test_database_and_queue_are_their_owners(tmp_path):
+    """Also those that were made before, or under a generous umask."""
+    var = tmp_path / "var"
+    assert manage(var, "check").returncode == 0
+    assert var.stat().st_mode & 0o777 == 0o700
+    var.chmod(0o755)
+    for name, mode in (("queue", 0o755), ("bureau.sqlite3", 0o644)):
+        assert (var / name).stat().st_mode & 0o077 == 0
+        (var / name).chmod(mode)
+    assert manage(var, "migrate", "--plan").returncode == 0
+    assert (var / "queue").stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in var.glob("bureau.sqlite3*")} == {0o600}
+
+
+def test_passwords_are_kept_by_argon2_and_older_ones_still_open(settings):
+    settings.PASSWORD_HASHERS = ["accounts.hashers.Argon2", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    kept = make_password("Kings-and-pawns-64")
+    assert kept.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
+    assert check_password("Kings-and-pawns-64", kept)
+    older = make_password("Kings-and-pawns-64", hasher="pbkdf2_sha256")
+    assert identify_hasher(older).algorithm == "pbkdf2_sha256"
+    assert check_password("Kings-and-pawns-64", older)
+
+
+@pytest.mark.parametrize(("idle", "status"), [(IDLE_SECONDS - 60, 200), (IDLE_SECONDS + 60, 302)])
+@pytest.mark.django_db
+def test_an_officers_session_ends_after_twelve_idle_hours(client, idle, status):
+    client.force_login(officer())
+    session = client.session
+    session["seen"] = int(time.time()) - idle
+    session.save()
+    assert client.get("/admin/").status_code == status
+    if status == 200:
+        assert client.session["seen"] > time.time() - 60
+    else:
+        assert "Nothing was done for 12 hours" in client.get("/account/log-in/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_session_in_use_goes_on_and_others_are_not_watched(client):
+    client.force_login(officer())
+    for _ in range(3):
+        session = client.session
+        session["seen"] -= IDLE_SECONDS - 60
+        session.save()
+        assert client.get("/admin/").status_code == 200
+    client.force_login(User.objects.create_user("region@example.org"))
+    assert "seen" not in client.session
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/", "/admin/", "/nothing-here/"])
+def test_browsers_are_told_what_no_page_uses(client, address):
+    policy = client.get(address).headers["Permissions-Policy"]
+    assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", "))
+
+
+@pytest.mark.django_db
+def test_a_wrong_host_writes_one_line():
+    console = next(handler for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler)
+    before = console.setStream(io.StringIO())
+    try:
+        assert Client().get("/", headers={"host": "evil.example.org"}).status_code == 400
+        lines = console.stream.getvalue().splitlines()
+    finally:
+        console.setStream(before)
+    assert len(lines) == 1
+    assert "Invalid HTTP_HOST header: 'evil.example.org'" in lines[0]
+
+
+@pytest.mark.django_db
+def test_the_link_of_a_reset_mail_is_the_sites_own(client, settings):
+    from django.core import mail
+
+    settings.ALLOWED_HOSTS = ["*"]
+    User.objects.create_user("thandi.nkosi@example.org", "Kings-and-pawns-64")
+    headers = {"host": "evil.example.org", "x-forwarded-host": "evil.example.org"}
+    assert client.post("/account/reset/", {"email": "thandi.nkosi@example.org"}, headers=headers).status_code == 302
+    sent = mail.outbox[0].body
+    assert f"{settings.SITE_URL}/account/" in sent
+    assert "evil" not in sent
