@@ -56,4 +56,5 @@ def locked(
 def _is_closed(place: str) -> bool:
     since = timezone.now() - (get_cool_off() or timedelta())
     tried = AccessAttempt.objects.filter(ip_address=place or None, attempt_time__gt=since)
-    return tried.values("username").distinct()[:MOST_ADDRESSES].count() >= MOST_ADDRESSES
+    addresses: int = tried.values("username").distinct()[:MOST_ADDRESSES].count()
+    return addresses >= MOST_ADDRESSES
