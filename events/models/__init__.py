@@ -12,6 +12,7 @@ from events.models.period import RatingPeriod
 from events.models.readings import Readings
 from events.models.section import Entry, Format, Game, Guest, Round, Section, Team
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
+from events.models.unsaved import UnsavedRegistration
 from events.models.upload import Correction, Reminder, Upload
 from events.models.withholding import KeptBackReport, NotRegisteredReport, WithdrawalRequest
 
@@ -19,6 +20,6 @@ __all__ = [
     "AbroadLink", "Appeal", "Appointment", "Arbiter", "ArbiterTitle", "Attachment", "BodyApproval", "Correction", "Entry",
     "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership",
     "NotRegisteredReport", "Party", "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Readings", "Refusal",
-    "Reminder", "ReviewClaim", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile", "Team", "Upload",
-    "WithdrawalRequest",
+    "Reminder", "ReviewClaim", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile", "Team",
+    "UnsavedRegistration", "Upload", "WithdrawalRequest",
 ]  # fmt: skip

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
+from django.db.models import QuerySet
 from django.forms.models import model_to_dict
+from django.http import QueryDict
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -23,7 +25,7 @@ class RegistrationForm:
 
     def __init__(self, user: User, event: Event | None = None, data: Any = None) -> None:
         """Take the rows from `data`, else from the event; a blank row where it has none."""
-        self.event, self.torn = event, False
+        self.user, self.event, self.torn = user, event, False
         if event is not None and data is None:
             self._kept = read_registration(event)
         else:  # blank instances: a field that was sent with an error is unknown, not what was saved before
@@ -63,6 +65,33 @@ class RegistrationForm:
         for section in self.sections.forms:
             section.finish(self.head)
         return valid and not any(part.errors for part in self.parts)
+
+    def savable(self) -> "RegistrationForm | None":
+        """Return this form with what is wrong in it as it is saved, or blank; None if then, too, it cannot be saved.
+
+        That is so for a new event without name, region or days. A new row that is wrong in what it must have is left out.
+        """
+        if self.torn:
+            return None
+        saved = RegistrationForm(self.user, self.event)
+        rows = {row.get("section"): row for row in saved.sections.initial or () if row.get("section")}
+        data, form = cast("QueryDict", self.head.data).copy(), self
+        for _ in range(_MOST_CORRECTED):
+            for part in form.parts:
+                before = dict(saved.head.initial) if self.event and part is form.head else {}
+                before |= rows.get(part.value("section"), {}) if part is not form.head else {}
+                for name in _to_reset(part, known=bool(before)):
+                    data.setlist(part.add_prefix(name), _as_sent(before.get(name)))
+            form = RegistrationForm(self.user, self.event, data)
+            if form.is_valid():
+                return form
+        return None
+
+    @property
+    def is_lossless(self) -> bool:
+        """Whether saving a valid form keeps all that was typed: no reason for coming late, no hubs of another kind of event."""
+        hubs = self.head.value("hubs") and self.head.value("kind") != Kind.HYBRID
+        return not (hubs or self.head.data.get("reason", "").strip() or self.head.data.get("change_reason", "").strip())
 
     def forget_blanks(self) -> None:
         """Drop the errors of fields that are merely not filled in yet."""
@@ -120,6 +149,29 @@ class RegistrationForm:
             tuple(form.planned() for form in self.sections.forms),
             tuple(form.instance for form in self.arbiters.forms),
         )
+
+
+_MOST_CORRECTED = 5  # rounds of correcting: what is put back may not go with another field
+
+
+def _to_reset(part: Described, *, known: bool) -> list[str]:
+    """Return the fields of a part that are not saved as they stand: those with errors, or a row that needs one of them."""
+    wrong = [name for name in part.errors if name in part.fields]
+    needed = {"base_minutes", "arbiter"} & {*wrong}
+    if part.prefix and part.errors and not known and (needed or not wrong):
+        return [name for name in part.fields if name != "format"]  # a row with that alone is ignored
+    if {"first_round", "last_round"} & {*wrong}:
+        return ["first_round", "last_round"]
+    return wrong
+
+
+def _as_sent(value: Any) -> list[str]:
+    """Return an initial value as a browser sends it."""
+    if isinstance(value, (list, tuple, QuerySet)):
+        return [str(getattr(one, "pk", one)) for one in value]
+    if value is None or value is False:
+        return []
+    return ["on" if value is True else str(value)]
 
 
 def _named(place: str, label: str, error: str) -> str:

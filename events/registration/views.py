@@ -1,7 +1,9 @@
 """The pages on which organisers register, change and copy events."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,7 +25,7 @@ from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.arbiters.operations import asks_reason
 from events.mails import mail_officers
-from events.models import Event
+from events.models import Event, UnsavedRegistration
 from events.operations import EventError, ReasonError, StaleError
 from events.readings.queries import readings
 from events.registration import operations
@@ -32,8 +34,9 @@ from events.registration.forms import RegistrationForm
 from events.registration.hints import arbiter_hints, registration_deadline, section_hints, twin_text
 from events.registration.operations import register as register_draft
 from events.registration.queries import possible_duplicates, registration_data, registration_of
+from events.registration.unsaved import as_data, begun_by, forget_typed, keep_typed, typed_of
 from events.rules.registration import RegistrationData, registration_errors
-from events.rules.sizes import LONGEST_REASON
+from events.rules.sizes import LONGEST_NAME, LONGEST_REASON
 from events.rules.states import State
 from events.wording import state_name
 
@@ -68,31 +71,48 @@ def edit(request: HttpRequest, event: int) -> HttpResponse:
 def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     now = timezone.now()
     if request.method != "POST":
-        return _page(request, RegistrationForm(acting_user(request), event), now)
-    action, data = request.POST.get("do", "save"), request.POST.copy()
+        return _opened(request, event, now)
+    action, data, user = request.POST.get("do", "save"), request.POST.copy(), acting_user(request)
+    if action == "forget":
+        return _forget(request, event, data)
     changed_rows = _change_rows(data, action)
-    form = RegistrationForm(acting_user(request), event, data)
+    form = RegistrationForm(user, event, data)
     valid = form.is_valid()
     if changed_rows or action == "look":
+        if changed_rows and (event is None or event.state == State.DRAFT):
+            keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
         form.forget_blanks()
         return _page(request, form, now, status=gettext("Not saved yet."))
-    if not valid:
-        return _page(request, form, now, status=gettext("Not saved yet."), code=422)
+    draft = event is None or event.state == State.DRAFT
     try:
-        saved = operations.save_registration(
-            form.registration(),
-            at=now,
-            by=acting_user(request),
-            change_reason=request.POST.get("change_reason", "")[:LONGEST_REASON],
-        )
+        with transaction.atomic():
+            stored = form if valid else form.savable() if draft else None
+            if stored is None:
+                if not form.torn:
+                    keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
+                return _page(request, form, now, status=gettext("Not saved yet."), code=422)
+            saved = operations.save_registration(
+                stored.registration(),
+                at=now,
+                by=user,
+                change_reason=request.POST.get("change_reason", "")[:LONGEST_REASON],
+            )
+            again = _as_saved(request, data, saved, stored)
+            forget_typed(event=saved, page=_page_key(data), by=user)
+            if saved.state == State.DRAFT and not (valid and form.is_lossless):
+                keep_typed(data, event=saved, page=None, at=now, by=user)
     except operations.SentTwiceError as error:
         return _sent_twice(request, error.event)
     except StaleError:
-        if action == "register" and event and _has_registered(acting_user(request), event):
+        if action == "register" and event and _has_registered(user, event):
             return _sent_twice(request, event)
         return _page(request, form, now, stale=event, status=gettext("Not saved."), code=409)
     except EventError as error:
+        keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
         return _page(request, form, now, general=str(error), status=gettext("Not saved."), code=422)
+    if not valid:
+        partly = gettext("Draft saved at %(time)s; what is marked stays as you typed it.")
+        return _page(request, again, now, status=partly % {"time": _clock(now)}, code=422)
     if action == "register" and saved.state == State.DRAFT:
         return _register(request, form, saved, now)
     saved_at = (
@@ -100,11 +120,46 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
         if saved.state == State.DRAFT
         else gettext("Registration saved at %(time)s.")
     )
-    text = saved_at % {"time": f"{timezone.localtime(now):%H:%M}"}
+    text = saved_at % {"time": _clock(now)}
     if "HX-Request" in request.headers:
-        return _page(request, _as_saved(request, data, saved), now, status=text)
+        return _page(request, again, now, status=text)
     messages.success(request, text)
     return redirect("events:edit", saved.pk)
+
+
+def _clock(now: datetime) -> str:
+    return f"{timezone.localtime(now):%H:%M}"
+
+
+def _page_key(data: QueryDict) -> UUID | None:
+    """Return the key of the page of a new event; None for none."""
+    try:
+        return UUID(data.get("page", ""))
+    except ValueError:
+        return None
+
+
+def _opened(request: HttpRequest, event: Event | None, now: datetime) -> HttpResponse:
+    """Show a registration as it is saved, or as it was typed where not all of that could be saved."""
+    user = acting_user(request)
+    begun = [] if event or "new" in request.GET else begun_by(user)
+    begun.sort(key=lambda one: str(one.pk) != request.GET.get("begun"))
+    typed = typed_of(event) if event else next(iter(begun), None)
+    if typed is None or "saved" in request.GET:
+        return _page(request, RegistrationForm(user, event), now)
+    form = RegistrationForm(user, event, as_data(typed))
+    if form.is_valid() and form.is_lossless and event is not None and typed.version != event.version:
+        return _page(request, RegistrationForm(user, event), now)
+    form.forget_blanks()
+    stale = event if event and typed.version != event.version else None
+    return _page(request, form, now, stale=stale, typed=typed, others=begun[1:])
+
+
+def _forget(request: HttpRequest, event: Event | None, data: QueryDict) -> HttpResponse:
+    """Drop what is kept as it was typed, and show what is saved."""
+    forget_typed(event=event, page=_page_key(data), by=acting_user(request))
+    messages.success(request, gettext("What was typed and not saved is taken away."))
+    return redirect("events:edit", event.pk) if event else redirect("events:register")
 
 
 def _sent_twice(request: HttpRequest, saved: Event) -> HttpResponse:
@@ -123,7 +178,7 @@ def _has_registered(user: User, event: Event) -> bool:
 
 def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
     errors = list(registration_errors(registration_of(saved)))
-    again = _as_saved(request, request.POST.copy(), saved)
+    again = _as_saved(request, request.POST.copy(), saved, form)
     status = gettext("Draft saved; it is not registered yet.")
     if errors:
         again.add_findings(errors)
@@ -139,6 +194,7 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
         return _page(request, again, now, status=status, reason_error=str(error), code=422)
     except EventError as error:
         return _page(request, again, now, general=str(error), code=422)
+    forget_typed(event=saved)
     if state is State.LATE:
         text = gettext("%(event)s came late: the ratings officer is asked for permission.")
     else:
@@ -150,13 +206,14 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
     return redirect("events:event", saved.pk)
 
 
-def _as_saved(request: HttpRequest, data: QueryDict, saved: Event) -> RegistrationForm:
-    """Return the form as it was sent, with the keys and the version that saving gave it."""
+def _as_saved(request: HttpRequest, data: QueryDict, saved: Event, stored: RegistrationForm) -> RegistrationForm:
+    """Return the form as it was sent, in `data`, with the keys and the version that saving gave it.
+
+    `stored`: the form as it was saved, without what is wrong in it.
+    """
     data["version"] = str(saved.version)
-    sent = RegistrationForm(acting_user(request), saved, data)
-    sent.is_valid()
     keys = list(saved.sections.order_by("position").values_list("pk", flat=True))
-    rows = [form for form in sent.sections.forms if form.filled]
+    rows = [form for form in stored.sections.forms if form.filled]
     known = {form.value("section") for form in rows}
     fresh = [key for key in keys if key not in known]
     for form in rows:
@@ -206,6 +263,8 @@ def _page(
     now: datetime,
     *,
     stale: Event | None = None,
+    typed: UnsavedRegistration | None = None,
+    others: Sequence[UnsavedRegistration] = (),
     general: str = "",
     reason_error: str = "",
     status: str = "",
@@ -219,9 +278,11 @@ def _page(
     by_script = "HX-Request" in request.headers
     if by_script:
         if code == 422:
-            values = {"problem": problems[0][1], "count": len(problems) - 1}
-            more = gettext("Not saved yet. %(problem)s And %(count)s more.")
-            status = (more if values["count"] else gettext("Not saved yet. %(problem)s")) % values
+            form.forget_blanks()
+            problems = form.problems() or problems
+            values = {"status": status, "problem": problems[0][1], "count": len(problems) - 1}
+            more = gettext("%(status)s %(problem)s And %(count)s more.")
+            status = (more if values["count"] else gettext("%(status)s %(problem)s")) % values
         form.forget_blanks()
         problems = []
     event, shown = form.event, form.shown()
@@ -236,10 +297,13 @@ def _page(
             "problems": problems,
             "stale": _saved_by_other(stale, acting_user(request)) if stale else "",
             "status": status,
-            "reason": request.POST.get("reason", ""),
+            "reason": form.head.data.get("reason", ""),
+            "typed": typed,
+            "typed_by_other": typed is not None and typed.by_id != acting_user(request).pk,
+            "others": [(other, str(other.fields.get("name", [""])[0])[:LONGEST_NAME]) for other in others],
             "reason_error": reason_error,
             "failed": code != 200,
-            "change_reason": request.POST.get("change_reason", ""),
+            "change_reason": form.head.data.get("change_reason", ""),
             "asks_change_reason": event is not None and asks_reason(event, at=now),
             "over": event is not None
             and (

@@ -6,6 +6,16 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
   const saver = document.getElementById("as-one-goes");
   const status = document.getElementById("status");
   let leaving = false;
+  // Typed since the last request of the saver, and since what the server has: it keeps what it cannot save, too.
+  let typed = false;
+  let unsaved = false;
+  form.addEventListener("input", () => {
+    typed = true;
+    unsaved = true;
+  });
+  addEventListener("beforeunload", (event) => {
+    if (unsaved && !leaving) event.preventDefault();
+  });
 
   // Who logs in again beside this page gets another token.
   const renewToken = () => {
@@ -25,6 +35,7 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
     const live = [...document.querySelectorAll("[data-live]")].map(({ id }) => `#${id}`);
     saver.setAttribute("hx-select-oob", [...live, "#status:innerHTML"].join());
     status.textContent = saver.dataset.underWay;
+    typed = false;
   });
 
   const lost = (detail) => {
@@ -54,6 +65,7 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
   });
 
   saver.addEventListener("htmx:afterSwap", () => {
+    if ("saves" in saver.dataset && !typed && !document.querySelector("[data-stale]")) unsaved = false;
     for (const errors of form.querySelectorAll(".errors")) {
       const entry = errors.closest("[data-entry]");
       const problem = errors.querySelector(".problem");

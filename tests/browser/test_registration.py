@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.faults.bureau import Bureau
 
 PEOPLE = """
@@ -30,7 +29,7 @@ def bureau_site(tmp_path_factory):
     """The address of a bureau with an administrator, an arbiter and an organiser."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("registration"))
     bureau.python(PEOPLE)
-    yield serve(bureau)
+    yield bureau.serve()
     bureau.close()
 
 
@@ -181,6 +180,37 @@ def test_what_is_wrong_and_new_rows_appear_as_one_goes(page, bureau_site, compla
     page.fill("#id_place", "Prince Albert")
     page.press("#id_place", "Tab")
     expect(page.locator("#status")).to_contain_text("you are logged out")
+
+
+def test_a_wrong_field_loses_nothing_and_leaving_warns_only_of_what_is_not_kept(page, bureau_site, browser):
+    log_in(page, bureau_site)
+    day = timezone.localdate() + timedelta(days=40)
+    for selector, text in (("#id_name", "Gamka Open"), ("#id_starts", f"{day}"), ("#id_ends", f"{day}")):
+        page.fill(selector, text)
+        page.press(selector, "Tab")
+    expect(page.locator("#status")).to_have_text(re.compile("^Draft saved at"))
+    for selector, text in (("#id_organiser_number", "123"), ("#id_place", "Laingsburg"), ("#id_section-0-base", "90")):
+        page.fill(selector, text)
+        page.press(selector, "Tab")
+    expect(page.locator("#status")).to_have_text(
+        re.compile("^Draft saved at .* stays as you typed it. Chief Organiser’s")
+    )
+    page.reload()  # nothing asks whether to leave
+    other = browser.new_page()
+    log_in(other, bureau_site)
+    other.goto(page.url)
+    for window in (page, other):
+        expect(window.locator("#id_organiser_number")).to_have_value("123")
+        expect(window.locator("#id_organiser_number_errors")).to_contain_text("Nobody on the register has")
+        expect(window.locator("#id_place")).to_have_value("Laingsburg")
+        expect(window.locator("#id_section-0-base")).to_have_value("90")
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.focus("#id_results_url")
+    page.keyboard.type("example.org")
+    page.reload()
+    assert asked == ["beforeunload"]
+    other.close()
 
 
 def test_who_logs_in_again_in_another_tab_goes_on(page, bureau_site):

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from events.models import Arbiter, Event
 from players.models import Player
-from tests.builders import player, region
+from tests.builders import everything, player, region
 
 NEW = "/events/register/"
 
@@ -64,3 +64,8 @@ def draft(client, **fields) -> Event:
     """The one draft that there is then."""
     assert send(client, do="save", **fields).status_code == 302
     return Event.objects.get()
+
+
+def saved() -> dict[str, list[tuple[object, ...]]]:
+    """Every row but what is kept as it was typed because it cannot be saved."""
+    return {table: rows for table, rows in everything().items() if table != "events_unsavedregistration"}

@@ -11,7 +11,7 @@ from events.operations import register_event
 from events.registration.operations import grant_late, save_registration
 from events.registration.queries import read_registration
 from tests.builders import details, everything, player, region
-from tests.events.registration.entries import NEW, ahead, arbiter, draft, entry, send
+from tests.events.registration.entries import NEW, ahead, arbiter, draft, entry, saved, send
 from tests.events.submission.world import played
 
 pytestmark = pytest.mark.django_db
@@ -22,11 +22,11 @@ def test_a_section_is_not_swapped_for_another_late(browser_of):
     send(browser_of, starts=2, reason="The hall was let twice.")
     event = Event.objects.get()
     grant_late(event, at=timezone.now(), by=None, reason="We have seen it.")
-    before = everything()
+    before = saved()
     response = send(browser_of, f"/events/{event.pk}/edit/", starts=2, do="save", **{"section-0-base": 3})
     assert response.status_code == 422
     assert "The last day to register this event was" in response.content.decode()
-    assert everything() == before
+    assert saved() == before
 
 
 def test_what_has_been_played_is_completed_and_not_planned_again(browser_of):
@@ -37,12 +37,12 @@ def test_what_has_been_played_is_completed_and_not_planned_again(browser_of):
     Round.objects.update(date=ahead(-1))
     address, same = f"/events/{event.pk}/edit/", {"section-0-section": section.pk, "do": "save", "starts": ahead(-1)}
     assert "The event has been played." in browser_of.get(address).content.decode()
-    before = everything()
+    before = saved()
     for change in ({"name": "Another"}, {"kind": "national"}, {"section-0-base": 3}, {"section-0-section": ""}):
         answer = browser_of.post(address, entry(starts=-1) | same | change)
         assert answer.status_code == 422
         assert "this stays as it was registered" in answer.content.decode()
-    assert everything() == before
+    assert saved() == before
     others = {"organiser_name": "Thandi Zodwa Nkosi"}, {"arbiter-0-arbiter": arbiter("Sipho Dlamini").pk}
     for other, why in zip(others, ("say why its Chief Organiser changes", "say why its arbiters change"), strict=True):
         unsaid = browser_of.post(address, entry(starts=-1) | same | other)

@@ -1,0 +1,53 @@
+"""Keeps what was typed into a registration and cannot be saved as it stands. One transaction each."""
+
+import re
+from datetime import datetime
+from uuid import UUID
+
+from django.http import QueryDict
+
+from accounts.models import User
+from events.models import Event, UnsavedRegistration
+
+# What the form sends besides its buttons and the token: the fields of the event, of its rows, and the two reasons.
+_FIELD = re.compile(r"[a-z_]{1,20}|(section|arbiter)-[A-Z_]{1,20}|(section|arbiter)-\d{1,3}-[a-z_\d]{1,20}")
+_NOT_KEPT = {"csrfmiddlewaretoken", "do"}
+
+
+def keep_typed(data: QueryDict, *, event: Event | None, page: UUID | None, at: datetime, by: User) -> None:
+    """Keep what was typed, in place of what was kept of the event, or of the new registration of this page, before.
+
+    Without an event and a page nothing is kept.
+    """
+    fields = {name: data.getlist(name) for name in data if name not in _NOT_KEPT and _FIELD.fullmatch(name)}
+    if event is not None:
+        given = {"by": by, "at": at, "version": event.version, "fields": fields}
+        UnsavedRegistration.objects.update_or_create(event=event, defaults=given)
+    elif page is not None:
+        UnsavedRegistration.objects.update_or_create(by=by, page=page, defaults={"at": at, "fields": fields})
+
+
+def forget_typed(*, event: Event | None = None, page: UUID | None = None, by: User | None = None) -> None:
+    """Drop what is kept of an event, and of the new registration of a user from which it came."""
+    if event is not None:
+        UnsavedRegistration.objects.filter(event=event).delete()
+    if page is not None:
+        UnsavedRegistration.objects.filter(page=page, by=by).delete()
+
+
+def typed_of(event: Event) -> UnsavedRegistration | None:
+    """Return what was typed of an event and is not saved, or None."""
+    return UnsavedRegistration.objects.select_related("by").filter(event=event).first()
+
+
+def begun_by(user: User) -> list[UnsavedRegistration]:
+    """Return the new registrations that a user began and that are no drafts yet, the latest first."""
+    return list(UnsavedRegistration.objects.filter(by=user, event=None))
+
+
+def as_data(typed: UnsavedRegistration) -> QueryDict:
+    """Return what was typed as a form takes it."""
+    data = QueryDict(mutable=True)
+    for name, values in typed.fields.items():
+        data.setlist(name, values)
+    return data
