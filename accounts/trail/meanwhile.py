@@ -83,7 +83,7 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
         if step is not None:
             at = timezone.localtime(step.at)
             who = f"{step.actor_name}, on {formatting.day(at)} at {at:%H:%M},"
-            why = f" because “{step.reason}”" if step.reason else ""
+            why = f", because “{step.reason}”" if step.reason else ""
         words = [
             f"{self.fields[name].label or name}: {choice_text(self.fields[name], self._shown(name)) or '–'}"
             f" → {choice_text(self.fields[name], value) or '–'}"

@@ -74,7 +74,9 @@ def user_on_the_desk(user: User, *, today: date) -> UserOnTheDesk:
     """Return what the desk shows of a user. About ten short queries."""
     roles = roles_of(user)
     marked = _marked_since(user)
-    rights = [Right(*words, since=marked.get(role, "")) for role, words in _MARKS.items() if role in roles]
+    rights = [
+        Right(*words, since=marked.get(role, "not on the trail")) for role, words in _MARKS.items() if role in roles
+    ]
     former: list[Right] = []
     for term in user.administrations.select_related("region__province"):
         right = _administration(term)

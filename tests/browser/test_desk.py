@@ -1,5 +1,7 @@
 """The officer's desk in Chromium: what axe finds on its pages, and whether they fit the screens of a desk and of a phone."""
 
+import re
+
 import pytest
 from django.contrib import admin
 from playwright.sync_api import Page, expect
@@ -67,6 +69,22 @@ def test_the_desk_fits_a_phone_and_a_wide_screen(desk: Page, site: str, size):
     for address in ("/admin/", "/admin/events/event/", "/admin/accounts/mail/", "/admin/events/penalty/"):
         desk.goto(site + address)
         assert desk.evaluate(CUT_OFF) == [], address
+
+
+def test_on_a_phone_a_table_stands_row_below_row_with_the_names_of_its_columns(desk: Page, site: str):
+    desk.set_viewport_size(PHONE)
+    for model in ("events/event", "players/player"):
+        desk.goto(f"{site}/admin/{model}/")
+        first = desk.locator("#result_list tbody th a").first.get_attribute("href")
+        desk.goto(f"{site}{first}")
+        tables = desk.locator(".tabular table, .module.differences > table")
+        assert tables.count()
+        for table in tables.all():
+            expect(table).to_have_class(re.compile("labelled"))
+            assert table.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth"), model
+        assert desk.locator("[data-label]:visible").count(), model
+        assert desk.evaluate(CUT_OFF) == [], model
+        assert violations(desk) == [], model
 
 
 def test_a_tray_leads_to_what_it_holds(desk: Page, site: str):
