@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()  # before the modules of fixtures, which import models
 
-from tests.browser.conftest import LAUNCH, serve  # noqa: E402
+from tests.browser.conftest import LAUNCH  # noqa: E402
 from tests.conftest import ROOT  # noqa: E402
 from tests.faults.bureau import Bureau  # noqa: E402
 
@@ -35,7 +35,7 @@ def main() -> None:
         bureau = Bureau("embedded", Path(folder))
         try:
             bureau.command("demo")
-            site = serve(bureau)
+            site = bureau.serve()
             browser = playwright.chromium.launch(
                 executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=LAUNCH
             )

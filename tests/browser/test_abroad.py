@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.faults.bureau import Bureau
 
 PEOPLE = """
@@ -43,7 +42,7 @@ def bureau(tmp_path_factory):
 @pytest.fixture(scope="module")
 def bureau_site(bureau):
     """Its address; a worker sends its mails."""
-    address = serve(bureau)
+    address = bureau.serve()
     bureau.worker(clock=True)
     return address
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.browser.conftest import serve
 from tests.faults.bureau import Bureau
 
 PEOPLE = """
@@ -33,7 +32,7 @@ def bureau(tmp_path_factory):
     """A bureau with an officer, a panel, an administrator, a submitted event of two sections, and one of yesterday."""
     made = Bureau("embedded", tmp_path_factory.mktemp("appeal"))
     made.python(PEOPLE)
-    made.site = serve(made)
+    made.site = made.serve()
     yield made
     made.close()
 

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.faults.bureau import Bureau
 
 PEOPLE = """
@@ -37,7 +36,7 @@ def arbiters_site(tmp_path_factory):
     """The address of a bureau with an officer and an arbiter."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("arbiters"))
     bureau.python(PEOPLE)
-    yield serve(bureau)
+    yield bureau.serve()
     bureau.close()
 
 

@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.browser.test_registration import reach
 from tests.faults.bureau import Bureau
 
@@ -55,7 +54,7 @@ def address(tmp_path_factory):
     """The address of a bureau with two events that were played."""
     found = Bureau("embedded", tmp_path_factory.mktemp("by-hand"))
     found.python(EVENTS)
-    yield serve(found)
+    yield found.serve()
     found.close()
 
 

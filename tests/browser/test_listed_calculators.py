@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import serve
 from tests.faults.bureau import Bureau
 
 PHONE = {"width": 390, "height": 844}
@@ -23,7 +22,7 @@ def lists(tmp_path_factory):
     """The address of a bureau with an Irish and a Canadian list."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("lists"))
     bureau.python(FEDERATION)
-    yield serve(bureau)
+    yield bureau.serve()
     bureau.close()
 
 

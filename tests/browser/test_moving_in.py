@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.browser.test_arbiters import log_in
 from tests.faults.bureau import Bureau
 
@@ -35,7 +34,7 @@ def bureau(tmp_path_factory):
     """A bureau with an officer and a worker."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("moving"))
     bureau.python(OFFICER)
-    bureau.site = serve(bureau)
+    bureau.site = bureau.serve()
     bureau.worker(clock=True)
     yield bureau
     bureau.close()

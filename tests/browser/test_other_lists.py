@@ -6,7 +6,6 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import serve
 from tests.faults.bureau import Bureau
 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
@@ -36,7 +35,7 @@ def nine(tmp_path_factory):
     """The address of a player on the four lists and five others, after three months."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("nine"))
     bureau.python(FEDERATION)
-    yield f"{serve(bureau)}/players/100000001/"
+    yield f"{bureau.serve()}/players/100000001/"
     bureau.close()
 
 

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.browser.test_arbiters import log_in
 from tests.faults.bureau import Bureau
 
@@ -28,7 +27,7 @@ def bureau(tmp_path_factory):
     """A bureau with an officer, a player and a worker."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("register"))
     bureau.python(PEOPLE)
-    bureau.site = serve(bureau)
+    bureau.site = bureau.serve()
     bureau.worker(clock=True)
     yield bureau
     bureau.close()

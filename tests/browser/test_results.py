@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.builders import Line, round_robin, trf
 from tests.conftest import ROOT
 from tests.faults.bureau import Bureau
@@ -44,7 +43,7 @@ def bureau(tmp_path_factory):
 @pytest.fixture(scope="module")
 def address(bureau):
     """The address of the bureau."""
-    return serve(bureau)
+    return bureau.serve()
 
 
 def log_in(page, address):

@@ -4,7 +4,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.browser.test_arbiters import log_in
 from tests.faults.bureau import Bureau
 
@@ -46,7 +45,7 @@ def bureau(tmp_path_factory):
     """A bureau with two officers, an event with three holds, one of two sections, and twelve with nothing to decide."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("review"))
     bureau.python(WAITING)
-    bureau.site = serve(bureau)
+    bureau.site = bureau.serve()
     yield bureau
     bureau.close()
 

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve
 from tests.browser.test_arbiters import log_in
 from tests.faults.bureau import KINDS, Bureau
 
@@ -35,7 +34,7 @@ def bureau(request, tmp_path_factory):
     bureau = Bureau(request.param, tmp_path_factory.mktemp("trays"))
     bureau.env |= {"EMAIL_URL": f"filemail:///{bureau.folder / 'mail'}"}
     bureau.python(WAITING)
-    bureau.site = serve(bureau)
+    bureau.site = bureau.serve()
     yield bureau
     bureau.close()
 
