@@ -2,7 +2,9 @@
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 
+from events.files.codes import Code
 from events.files.encodings import CODE_PAGE
 from events.files.reader import read
 from events.models import Section, Submission, SubmissionFinding, SubmittedFile, Upload
@@ -30,7 +32,7 @@ def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:
             severity=finding.severity,
             code=finding.code,
             message=finding.message,
-            line=finding.line,
+            line=finding.line if len(finding.lines) < 2 else None,  # one of forty would be the wrong place
             column=finding.column,
             end_column=finding.end_column,
             article=finding.article,
@@ -40,8 +42,12 @@ def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:
 
 
 def read_tournament(content: bytes, filename: str, corrections: Corrections) -> Tournament:
-    """Return the content of a file, read in the code page that its uploader chose."""
-    return read(content, filename, corrections.encoding or CODE_PAGE)
+    """Return the content of a file, read in the code page that its uploader chose, which then is no question any more."""
+    tournament = read(content, filename, corrections.encoding or CODE_PAGE)
+    if not corrections.encoding:
+        return tournament
+    asked = Code.ENCODING_GUESSED.value
+    return replace(tournament, findings=tuple(found for found in tournament.findings if found.code != asked))
 
 
 def submitted_tournament(submission: Submission) -> Tournament:

@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from config.lib import formatting
-from events.appeals.size_requests import section_name, why_not_permitted
+from events.appeals.size_requests import ASKING, section_name, why_not_permitted
 from events.models import Appeal, Event, PermissionRequest, Refusal, Section
 from events.rules.deadlines import appeal_closes, last_day_before, permission_closes
 from events.rules.sizes import smallest
+from events.rules.states import State
 from events.timeline import MoveFacts, TimelineStep
 from events.wording import Deadline, deadline_before, since_text
 
@@ -158,7 +159,7 @@ def smallest_sizes(sections: Iterable[Section]) -> list[str]:
 class Recourse:
     """A region's links and tasks for an event: `appeal` is the text of the link, or "".
 
-    `permission`: whether permission can be or was asked; `task` and `due`: the next step of a refused event.
+    `permission`: whether permission can be asked, or waits for its answer; `task` and `due`: the next step of a refused event.
     """
 
     appeal: str = ""
@@ -168,21 +169,32 @@ class Recourse:
 
 
 def recourse(events: Iterable[Event], *, at: datetime) -> dict[int, Recourse]:
-    """Return the recourse of each event, by key. Two queries."""
+    """Return the recourse of each event, by key. Three queries."""
     chosen = list(events)
     refusals: dict[int, list[Refusal]] = {}
     for refusal in Refusal.objects.filter(event__in=chosen).select_related(*_WITH_APPEAL):
         refusals.setdefault(refusal.event_id, []).append(refusal)
-    events_with_request = set(
-        PermissionRequest.objects.filter(section__event__in=chosen).order_by().values_list("section__event", flat=True)
+    settled = (PermissionRequest.State.ASKED, PermissionRequest.State.GRANTED)
+    to_permit = set(  # events with a section of which it can still be asked
+        Section.objects.filter(event__in=chosen)
+        .exclude(permission_requests__state__in=settled)
+        .order_by()
+        .values_list("event", flat=True)
+    )
+    waiting = set(
+        PermissionRequest.objects.filter(section__event__in=chosen, state=PermissionRequest.State.ASKED)
+        .order_by()
+        .values_list("section__event", flat=True)
     )
     return {
-        event.pk: _recourse(event, refusals.get(event.pk, []), event.pk in events_with_request, at=at)
+        event.pk: _recourse(
+            event, refusals.get(event.pk, []), event.pk in waiting, to_permit=event.pk in to_permit, at=at
+        )
         for event in chosen
     }
 
 
-def _recourse(event: Event, refusals: list[Refusal], has_request: bool, *, at: datetime) -> Recourse:
+def _recourse(event: Event, refusals: list[Refusal], waiting: bool, *, to_permit: bool, at: datetime) -> Recourse:
     appeal = task = due = ""
     for refusal in refusals:
         lodged, closes = _appeal(refusal), appeal_closes(refusal.notified_at)
@@ -199,4 +211,6 @@ def _recourse(event: Event, refusals: list[Refusal], has_request: bool, *, at: d
         elif lodged is not None and lodged.answered_at is None:
             task = gettext("The appeals panel answers the appeal against %(refusal)s") % {"refusal": subject}
             due = ""
-    return Recourse(appeal, has_request or not why_not_permitted(event, at=at), task, due)
+    ahead = event.state != State.SUBMITTED and to_permit  # of what is sent in the officer decides with the results
+    permission = event.state in ASKING and (waiting or (ahead and not why_not_permitted(event, at=at)))
+    return Recourse(appeal, permission, task, due)

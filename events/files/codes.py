@@ -99,6 +99,7 @@ class Code(StrEnum):
     NAME_LEFT_OUT = "name-left-out", Severity.HOLD
     DETAILS_DIFFER = "details-differ", Severity.HOLD
     BIRTH_DATE_FORMAT = "birth-date-format"
+    UNKNOWN_BIRTH_DATE = "unknown-birth-date"
     UNREADABLE_BIRTH_DATE = "unreadable-birth-date"
     DAY_OR_MONTH_FIRST = "day-or-month-first", Severity.ERROR
     DATE_ORDER = "date-order"

@@ -1,7 +1,7 @@
 """Reads dates as tournament files write them. Pure."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from config.lib.days import LAST_DAY, is_birth_year
@@ -27,11 +27,12 @@ class ReadDate:
 
 @dataclass(frozen=True, slots=True)
 class Birth:
-    """A year or date of birth, as far as known; `canonical` as in `ReadDate`."""
+    """A year or date of birth, as far as known; `canonical` as in `ReadDate`. `stand_in`: a year stands for an unknown one."""
 
     year: int | None = None
     day: date | None = None
     canonical: bool = True
+    stand_in: bool = field(default=False, compare=False)
 
 
 def read_date(text: str, short: bool = False) -> ReadDate | None:
@@ -69,10 +70,15 @@ def read_birth(text: str) -> Birth | None:
     return _birth(read.day.year, read.day, canonical) if read else None
 
 
+def stand_in_message(text: str, place: str = "") -> str:
+    """Return the note on a birth date that stands for an unknown one. `text`: as the file has it, in quotes."""
+    return f"{place}{'the' if place else 'The'} birth date {text} stands for one that is not known; it is left out."
+
+
 def _birth(year: int, day: date | None, canonical: bool) -> Birth | None:
     if is_birth_year(year):
         return Birth(year, day, canonical)
-    return None if year > LAST_DAY.year else Birth(canonical=canonical)
+    return None if year > LAST_DAY.year else Birth(canonical=canonical, stand_in=True)
 
 
 def _from_parts(first: str, second: str, third: str) -> date | None:

@@ -14,6 +14,7 @@ from events.files.arbiters import split_persons
 from events.files.checks import check_dates, check_ids, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
+from events.files.dates import stand_in_message
 from events.files.time_control_text import read_free, read_several
 from events.files.trf.player_fields import PLAYER_TITLES, federation_of
 from events.rules.game_result import FORFEITS, Result
@@ -195,6 +196,8 @@ def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Ent
     fide_rating, national_rating = struct.unpack_from("<HH", block, 8)
     birth, fide_id = struct.unpack_from("<I", block, 0x0E)[0], struct.unpack_from("<I", block, 0x18)[0]
     year = birth // 10_000
+    if birth >= 10_000 and not is_birth_year(year):
+        report.add(Code.UNKNOWN_BIRTH_DATE, stand_in_message(quoted(str(birth))))
     if title and title not in PLAYER_TITLES:
         report.add(Code.UNKNOWN_TITLE, f"The title {quoted(title)} is no FIDE title; it is left out.")
     return Entrant(

@@ -75,7 +75,12 @@ class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
     @admin.display(description="for", ordering="round")
     def lost(self, row: Penalty) -> str:
         """Return points, kind and round."""
-        return f"{row.points.normalize():f}, {row.kind} in round {row.round}"
+        return f"{row.points_text}, {row.kind} in round {row.round}"
+
+    @admin.display(description="points")
+    def points_lost(self, row: Penalty) -> str:
+        """Return the points."""
+        return row.points_text
 
     @admin.display(description="reason")
     def why(self, row: Penalty) -> str:
@@ -87,8 +92,12 @@ class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         return (
             ("status", "reason")
             if obj is None
-            else ("section", "player", "round", "kind", "points", "status", "reason")
+            else ("section", "player", "round", "kind", "points_lost", "status", "reason")
         )
+
+    def get_exclude(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
+        """Leave out the points as entered once they are shown."""
+        return () if obj is None else ("points",)
 
     def save_model(self, request: HttpRequest, obj: Penalty, form: forms.ModelForm, change: bool) -> None:
         """Save a new penalty as an officer's: it waits for an officer, and a new file of the section does not remove it."""

@@ -127,7 +127,7 @@ def _decided_again(section: Section, old: Penalty, *, at: datetime, by: User | N
         return True
     proposal.final = old.final
     proposal.reason = (
-        f"It was {old.status} for {float(old.points):g} points; with the file that came later it costs"
+        f"It was {old.status} for {old.points_text} points; with the file that came later it costs"
         f" {float(proposal.points):g}."
     )
     proposal.save(update_fields=["final", "reason"])

@@ -6,7 +6,7 @@ from datetime import date
 
 from config.lib import formatting
 from events.rules.abroad import GameAbroad
-from events.rules.findings import Finding, Severity
+from events.rules.findings import Finding, Severity, several
 from events.rules.game_result import BYES
 from events.rules.tournament import Entrant
 from players.identity import is_another_name
@@ -60,7 +60,8 @@ def entrant_findings(entrants: Sequence[Entrant], listed: ListedPeople) -> Itera
             f"{listed.name} has no player with the FIDE id of {formatting.count(len(missing), 'line')}; the first is"
             f" {first.fide_id}, {first.name}."
         )
-        yield Finding(Severity.NOTE, "fide-id-not-listed", message, line=first.line, article="14.4")
+        lines = several(entrant.line for entrant in missing)
+        yield Finding(Severity.NOTE, "fide-id-not-listed", message, line=first.line, article="14.4", lines=lines)
 
 
 def listed_findings(games: tuple[GameAbroad, ...], type_of_game: str, listed: ListedPeople) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """Findings: what a rule reports about a file, a form, a registration or an event. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,8 +21,9 @@ class Finding:
     to correct it; `article`: of the regulations, or "".
 
     Its place, if it has one: `line` and `column` of a file, 1-based, `end_column` inclusive, in a table with the `heading` of
-    the column; `field`: name of a form’s field; `section`: primary key of a section. `correction`: the code of the kind of
-    answer that settles it on the page (`events.rules.corrections`); "" if only a corrected file or an officer does.
+    the column; `lines`: all of them, if it is about several, of which `line` is the first; `field`: name of a form’s field;
+    `section`: primary key of a section. `correction`: the code of the kind of answer that settles it on the page
+    (`events.rules.corrections`); "" if only a corrected file or an officer does.
     """
 
     severity: Severity
@@ -36,10 +37,13 @@ class Finding:
     section: int | None = None
     correction: str = ""
     heading: str = ""
+    lines: tuple[int, ...] = ()
 
     @property
     def place(self) -> str:
-        """The place in the file in words: `Line 3, column 7`, in a table `Line 3, column “Born”`; "" if it has none."""
+        """The place in the file in words: `Line 3, column 7`, in a table `Line 3, column “Born”`; `Lines 10–49`; or ""."""
+        if len(self.lines) > 1:
+            return f"Lines {spans(self.lines)}"
         if not self.line:
             return ""
         column = f"“{self.heading}”" if self.heading else self.column
@@ -70,6 +74,23 @@ class Finding:
 def field_error(field: str, code: str, message: str, article: str = "") -> Finding:
     """Return an error at a field of a form."""
     return Finding(Severity.ERROR, code, message, article=article, field=field)
+
+
+def several(numbers: Iterable[int | None]) -> tuple[int, ...]:
+    """Return the lines of a finding about several, from those of its players, of which a format may have none."""
+    return tuple(number for number in numbers if number)
+
+
+def spans(numbers: Sequence[int], most: int = 5) -> str:
+    """Return numbers in words for a message, at most `most` spans: `10–49`, `10, 12–14, 20`, `1, 3, 5, 7, 9, …`."""
+    found: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    shown = [str(first) if first == last else f"{first}–{last}" for first, last in found[:most]]
+    return ", ".join([*shown, "…"] if len(found) > most else shown)
 
 
 def listed_rounds(numbers: Sequence[int]) -> str:

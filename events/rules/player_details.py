@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from events.rules.constants import HOME
 from events.rules.corrections import FIRST_NAME, REGION, region_code
-from events.rules.findings import Finding, Severity, listed
+from events.rules.findings import Finding, Severity, listed, several
 from events.rules.tournament import Entrant
 from players.identity import fold
 
@@ -60,6 +60,7 @@ def incomplete_names(entrants: Iterable[Entrant], known: Collection[int]) -> Ite
             line=lacking[0].line,
             article="14.1",
             correction=FIRST_NAME.code,
+            lines=several(entrant.line for entrant in lacking),
         )
 
 
@@ -119,7 +120,13 @@ def regions(
         names = listed([f"{entrant.called} ({entrant.number})" for entrant in lines])
         message = f"No region has the code {code}: {names}. Say which region is meant."
         yield Finding(
-            Severity.ERROR, "region-unknown", message, line=lines[0].line, article="14.5", correction=REGION.code
+            Severity.ERROR,
+            "region-unknown",
+            message,
+            line=lines[0].line,
+            article="14.5",
+            correction=REGION.code,
+            lines=several(entrant.line for entrant in lines),
         )
     differing = differing_regions(entrants, codes, known)
     for asked in (True, False):
@@ -140,7 +147,15 @@ def regions(
             message = f"Another region than on the register, and the uploader says that the file is right: {names}."
             message, correction = f"{message} An officer corrects the register, or decides.", ""
         code = "region-differs" if asked else "region-changed"
-        yield Finding(Severity.HOLD, code, message, line=lines[0].line, article="14.5", correction=correction)
+        yield Finding(
+            Severity.HOLD,
+            code,
+            message,
+            line=lines[0].line,
+            article="14.5",
+            correction=correction,
+            lines=several(entrant.line for entrant in lines),
+        )
     without = [entrant for entrant in entrants if (details := known.get(entrant.number)) and not details.region]
     if without:
         names = listed(
@@ -153,4 +168,11 @@ def regions(
             f"On the register without a region. Each gets the one of the file, or else the host region, when it is submitted:"
             f" {names}."
         )
-        yield Finding(Severity.NOTE, "region-assigned", message, line=without[0].line, article="14.5")
+        yield Finding(
+            Severity.NOTE,
+            "region-assigned",
+            message,
+            line=without[0].line,
+            article="14.5",
+            lines=several(entrant.line for entrant in without),
+        )

@@ -11,7 +11,7 @@ from events.rules.constants import HOME
 from events.rules.corrections import ARBITER, BIRTH_DATE, GENDER, ROUND_DAY, TIME_CONTROL
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.federations import FEDERATIONS
-from events.rules.findings import Finding, Severity, listed, listed_rounds
+from events.rules.findings import Finding, Severity, listed, listed_rounds, several
 from events.rules.limits import MAX_ROUNDS
 from events.rules.player_details import RegisterDetails, incomplete_names, regions
 from events.rules.sizes import FORMAT_NAMES, smallest
@@ -176,7 +176,15 @@ def player_details(facts: SectionFacts) -> Iterable[Finding]:
         lacking = [entrant for entrant in blank if not getattr(facts.known.get(entrant.number, nothing), detail)]
         if lacking:
             message = f"{_players(lacking, len(entrants))}: no {description}. Complete them."
-            yield Finding(Severity.HOLD, code, message, line=lacking[0].line, article=article, correction=correction)
+            yield Finding(
+                Severity.HOLD,
+                code,
+                message,
+                line=lacking[0].line,
+                article=article,
+                correction=correction,
+                lines=several(entrant.line for entrant in lacking),
+            )
         if len(blank) > len(lacking):
             message = f"{len(blank) - len(lacking)} lines give no {description.partition(',')[0]}; the register has it."
             yield Finding(Severity.NOTE, f"{code.removesuffix('-missing')}-on-register", message, article=article)

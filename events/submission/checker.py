@@ -284,13 +284,12 @@ def _carry_over(
     `before`: the latest of the `earlier` files. Return the tournament, read again if its code page was answered.
     """
     answered = [(file, list(file.corrections.all())) for file in earlier]
-    encodings = [answer.value for _, answers in answered for answer in answers if answer.kind == ENCODING.code]
-    if encodings and tournament.sample_names:
-        tournament = read_tournament(
-            bytes(upload.file.content), upload.name, corrections_from([(ENCODING.code, "", encodings[0])])
-        )
+    encoding = _code_page(upload, answered) if tournament.sample_names else None
+    if encoding is not None:
+        chosen = corrections_from([(ENCODING.code, "", encoding.value)])
+        tournament = read_tournament(bytes(upload.file.content), upload.name, chosen)
     starts = _starts_of_proposals(upload, section)
-    held: dict[tuple[str, str], Correction] = {}
+    held = {(ENCODING.code, ""): encoding} if encoding is not None else {}
     for file, answers in answered:
         if not answers:
             continue
@@ -304,6 +303,16 @@ def _carry_over(
                 held.setdefault((answer.kind, answer.key), answer)
     Correction.objects.bulk_create((_again(answer, upload) for answer in held.values()), ignore_conflicts=True)
     return tournament
+
+
+def _code_page(upload: Upload, answered: Iterable[tuple[Upload, Iterable[Correction]]]) -> Correction | None:
+    """Return the latest answer that says how a file is written: of the section, else of the event, whose files one program
+    has written."""
+    own = [answer for _, answers in answered for answer in answers if answer.kind == ENCODING.code]
+    if own:
+        return own[0]
+    others = Correction.objects.filter(kind=ENCODING.code, upload__event=upload.event_id).exclude(upload=upload)
+    return others.order_by("-at", "-pk").first()
 
 
 def _starts_of_proposals(upload: Upload, section: Section) -> dict[str, int]:

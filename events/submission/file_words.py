@@ -277,6 +277,10 @@ FILE_FINDINGS = PureTexts(
         "%(text)s is how a spreadsheet counts days, perhaps %(day)s; it is left out. Format the column of birth dates as"
         " YYYY-MM-DD and save the list again."
     ),
+    gettext_noop("The birth date %(text)s stands for one that is not known; it is left out."),
+    gettext_noop(
+        "%(file)s, record %(record)s: the birth date %(text)s stands for one that is not known; it is left out."
+    ),
     gettext_noop("The birth date %(text)s is read as %(day)s; YYYY-MM-DD was expected."),
     gettext_noop("The sex %(text)s is neither M nor F; it is left out."),
     gettext_noop("%(text)s is no federation that FIDE knows, a code of three letters was expected; it is left out."),

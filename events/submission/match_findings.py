@@ -8,7 +8,7 @@ from config.lib import formatting
 from config.lib.names import unseen
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
-from events.rules.findings import Finding, Severity, listed
+from events.rules.findings import Finding, Severity, listed, several
 from events.rules.tournament import Entrant
 from events.submission.hints import COMMAND_HINTS, MessageHints
 from events.submission.matching import CHOSEN, MOST_OF_A_NAME, NEWCOMER, Match, chess_sa_id, known_person, person_of
@@ -208,7 +208,7 @@ def _unknown(matches: Iterable[Match], hints: MessageHints) -> Iterable[Finding]
             f" give their Chess SA ids"
         )
     message = f"{message} in the file."
-    yield _finding(unknown[0], Severity.ERROR, "player-unknown", message, "56", correction=PLAYER.code)
+    yield _finding(unknown, Severity.ERROR, "player-unknown", message, "56", correction=PLAYER.code)
 
 
 def _not_looked_up(matches: Sequence[Match], confirmed: Collection[int], hints: MessageHints) -> Iterable[Finding]:
@@ -226,11 +226,11 @@ def _not_looked_up(matches: Sequence[Match], confirmed: Collection[int], hints: 
             who = f"{lines[0].entrant.called} (start number{'s' if len(lines) > 1 else ''} {numbers})"
             if is_new:
                 message = f"{who}: new by the uploader’s answer, and not looked up by name on the register. {_WHY}"
-                yield _finding(lines[0], Severity.HOLD, "name-not-looked-up", message, "56")
+                yield _finding(lines, Severity.HOLD, "name-not-looked-up", message, "56")
             else:
                 answer = hints.match.format(lines[0].entrant.number)
                 message = f"{who}: not looked up by name. {_WHY} Give the Chess SA ids in the file, or say {answer} who it is."
-                yield _finding(lines[0], Severity.ERROR, "name-not-looked-up", message, "14.4", correction=PLAYER.code)
+                yield _finding(lines, Severity.ERROR, "name-not-looked-up", message, "14.4", correction=PLAYER.code)
 
 
 _WHY = (
@@ -254,9 +254,14 @@ def _open_question(match: Match, *, create: bool, hints: MessageHints) -> Findin
 
 
 def _finding(
-    match: Match, severity: Severity, code: str, message: str, article: str, *, correction: str = ""
+    about: Match | Sequence[Match], severity: Severity, code: str, message: str, article: str, *, correction: str = ""
 ) -> Finding:
-    return Finding(severity, code, message, line=match.entrant.line, article=article, correction=correction)
+    """Return a finding about a line of the file, or about several."""
+    matches = [about] if isinstance(about, Match) else about
+    lines = several(match.entrant.line for match in matches)
+    return Finding(
+        severity, code, message, line=matches[0].entrant.line, article=article, correction=correction, lines=lines
+    )
 
 
 def _who(match: Match) -> str:

@@ -12,7 +12,7 @@ from events.files.encodings import CODE_PAGE
 from events.files.reader import WITHOUT_LINES
 from events.files.text import read_text
 from events.rules.corrections import KINDS, PLAYER, Corrections
-from events.rules.findings import Finding, Severity
+from events.rules.findings import Finding, Severity, spans
 from events.rules.player_details import (
     RegisterDetails,
     differing_regions,
@@ -145,6 +145,8 @@ def _shown(finding: Finding, lines: Sequence[str]) -> Shown:
             place += f", column {finding.column}" if end == finding.column else f", columns {finding.column}–{end}"
             if finding.line <= len(lines):
                 before, wrong, after = stretch(lines[finding.line - 1], finding.column, end)
+    if len(finding.lines) > 1:
+        place = f"lines {spans(finding.lines)}"
     return Shown(finding.severity.value, finding.code, finding.message, finding.article, place, before, wrong, after)
 
 

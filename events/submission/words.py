@@ -77,9 +77,10 @@ _COMPARED = PureTexts(
 _PLACES = PureTexts(
     gettext_noop("line %(line)s, columns %(first)s–%(last)s"),
     gettext_noop("line %(line)s, column %(column)s"),
+    gettext_noop("lines %(lines)s"),
     gettext_noop("line %(line)s"),
 )
-_LINE = re.compile(r"(Line [0-9]+(?:, column [0-9]+)?): (.*?)(?: \(article ([^()]+)\))?", re.DOTALL)
+_LINE = re.compile(r"(Lines [0-9–, …]+|Line [0-9]+(?:, column [0-9]+)?): (.*?)(?: \(article ([^()]+)\))?", re.DOTALL)
 _STAGES = (  # of a check, as `events.submission.checker` and `events.submission.validation` say them
     gettext_noop("Reading the file"),
     gettext_noop("Looking for the players on the register"),

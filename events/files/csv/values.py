@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.table import CsvRow
-from events.files.dates import Birth, read_birth, read_date
+from events.files.dates import Birth, read_birth, read_date, stand_in_message
 from events.files.day_order import DayOrder
 from events.files.trf.player_fields import PLAYER_TITLES
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
@@ -219,6 +219,8 @@ def birth_of(
         if meant is None:
             return Birth()
         birth = replace(birth, day=meant)
+    if birth.stand_in and spoiled.severity is not Severity.ERROR:  # lists of players write it for every unknown one
+        report.add(Code.UNKNOWN_BIRTH_DATE, stand_in_message(quoted(text)), *row.place(name))
     if birth.day and text != birth.day.isoformat():
         message = f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected."
         report.add(Code.BIRTH_DATE_FORMAT, message, *row.place(name))

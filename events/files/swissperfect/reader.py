@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from events.files.checks import check_ids, check_pairing_byes, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
-from events.files.dates import Birth, read_birth
+from events.files.dates import Birth, read_birth, stand_in_message
 from events.files.encodings import check_encoding, sample_names
 from events.files.swissperfect.archive import Archive, Member
 from events.files.swissperfect.dbase import Record, read_table
@@ -218,6 +218,8 @@ def _birth(record: Record, text: str, report: Report) -> Birth:
             f"{record.place}: the birth date {quoted(text)} cannot be read, YYYYMMDD was expected; it is left out."
         )
         report.add(Code.UNREADABLE_BIRTH_DATE, message)
+    elif birth.stand_in:
+        report.add(Code.UNKNOWN_BIRTH_DATE, stand_in_message(quoted(text), f"{record.place}: "))
     return birth or Birth()
 
 

@@ -4,7 +4,7 @@ import re
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
-from events.files.dates import Birth, read_birth
+from events.files.dates import Birth, read_birth, stand_in_message
 from events.rules.federations import FEDERATIONS, PLACEHOLDERS
 from players.identity import FIRST_FIDE_ID
 
@@ -83,7 +83,9 @@ def birth_of(text: str, line: int, report: Report) -> Birth:
         message = f"The birth date {quoted(text)} cannot be read, YYYY/MM/DD was expected; it is left out."
         report.add(Code.UNREADABLE_BIRTH_DATE, message, line, 70, 79)
         return Birth()
-    if text and not birth.canonical:
+    if birth.stand_in:
+        report.add(Code.UNKNOWN_BIRTH_DATE, stand_in_message(quoted(text)), line, 70, 79)
+    elif text and not birth.canonical:
         report.add(
             Code.BIRTH_DATE_FORMAT, f"The birth date {quoted(text)} is read; YYYY/MM/DD was expected.", line, 70, 79
         )

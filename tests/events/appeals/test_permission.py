@@ -8,6 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Decision, User
+from events.appeals.queries import recourse
 from events.appeals.size_requests import (
     SizeRequest,
     answer_permission,
@@ -470,3 +471,24 @@ def test_the_database_knows_the_parties():
     asked = ask_permission(section(two_sections()), FOUR, at=timezone.now(), by=None)
     with refused_by("permission_party_known"):
         PermissionRequest.objects.filter(pk=asked.pk).update(party="player")
+
+
+@pytest.mark.parametrize(
+    ("state", "offered"),
+    [(State.REGISTERED, True), (State.RETURNED, True), (State.SUBMITTED, False), (State.REFUSED, False)],
+)
+def test_my_events_offers_it_while_a_section_can_be_permitted(state, offered):
+    event = two_sections(state=State.REGISTERED)
+    Event.objects.filter(pk=event.pk).update(state=state.value)
+    event.refresh_from_db()
+    now = timezone.now()
+    assert recourse([event], at=now)[event.pk].permission is offered
+
+
+def test_my_events_offers_it_until_every_section_has_it():
+    event, now, by = two_sections(state=State.REGISTERED), timezone.now(), officer()
+    for place, chosen in enumerate(event.sections.all(), start=1):
+        asked = ask_permission(chosen, FOUR, at=now, by=None)
+        assert recourse([event], at=now)[event.pk].permission  # it waits for its answer
+        answer_permission(asked, granted=True, at=now, by=by, answer="It may be small.")
+        assert recourse([event], at=now)[event.pk].permission is (place == 1)

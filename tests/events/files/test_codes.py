@@ -93,6 +93,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.UNKNOWN_FEDERATION: (winner(federation="ZQX"), FIRST, 54),
     Code.NATIONAL_ID_IN_FIDE_COLUMN: (winner(identifier=99_999), FIRST, 58),
     Code.REPEATED_ID: (winner(identifier=14300002), FIRST + 1, None),
+    Code.UNKNOWN_BIRTH_DATE: (winner(born="1900.00.00"), FIRST, 70),
     Code.BIRTH_DATE_FORMAT: (winner(born="1990-05-17"), FIRST, 70),
     Code.UNREADABLE_BIRTH_DATE: (winner(born="17 May 90"), FIRST, 70),
     Code.POINTS_SPELLING: (winner(points="1,0"), FIRST, 81),

@@ -62,7 +62,7 @@ def test_ids_that_are_none(column: str, text: str, code: str) -> None:
     [
         ("born", "1990-05-17", None), ("born", "1990", None), ("born", "17/05/1990", "birth-date-format"),
         ("born", "soon", "unreadable-birth-date"), ("born", "2999-01-01", "unreadable-birth-date"),
-        ("born", "1900-01-01", None),
+        ("born", "1900-01-01", "unknown-birth-date"),
         ("sex", "F", None), ("sex", "w", None), ("sex", "Male", None), ("sex", "x", "sex-spelling"),
         ("rating", "1850", None), ("rating", '"1850,0"', None), ("rating", "", None),
         ("rating", "1850.5", "unreadable-rating"), ("rating", "18500", "unreadable-rating"),

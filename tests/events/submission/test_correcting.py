@@ -501,3 +501,20 @@ def test_a_reader_of_afrikaans_is_asked_in_afrikaans_and_the_answer_is_kept_in_e
     assert "Verklaar dat alle inligting korrek is (artikel 57.2)." in refused
     with formatting.written(style("af")):
         assert f"sluit op {formatting.day(last_day_to_submit(event.ends))} (artikel 61)" in refused
+
+
+def test_the_code_page_of_one_file_holds_for_the_next_of_the_event(desk):
+    event = played("Open", "Junior")
+    first, second = event.sections.all()
+    strange = clean().replace(b"Anele", "Anelę".encode("cp1250"))
+    upload = taken(event, strange, section=first)
+    asked = [found["code"] for group in upload.report["groups"] for found in group["findings"]]
+    assert "encoding-guessed" in asked
+    correction(desk, upload, "encoding", code_page="cp1250")
+    upload.refresh_from_db()
+    answered = upload.report
+    assert answered["samples"] == []
+    assert "encoding-guessed" not in [found["code"] for group in answered["groups"] for found in group["findings"]]
+    other = taken(event, strange, section=second, name="junior.trf")
+    assert other.corrections.get(kind="encoding").value == "cp1250"
+    assert other.report["samples"] == []
