@@ -1,10 +1,15 @@
 """The search form of the list of events."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from config.lib.plain_select import PlainSelect
+from events.public.calendar import CalendarChoice
+from events.rules.time_controls import TYPES_OF_GAME
 from players.search_form import RegionField
 
 
@@ -33,3 +38,39 @@ class EventFilter(forms.Form):
             return {}
         cleaned = self.cleaned_data
         return {"name": cleaned["q"], "place": cleaned["region"], "month": cleaned["month"]}
+
+
+class CalendarFilter(forms.Form):
+    """A host region or province and a type of game, in the address of the calendar and of its feed."""
+
+    region = RegionField(label=_("Host region or province"))
+    type = forms.ChoiceField(
+        label=_("Type of game"),
+        required=False,
+        choices=[("", _("all types")), *((name, _(name)) for name in TYPES_OF_GAME)],
+        widget=PlainSelect,
+        error_messages={"invalid_choice": _("“%(value)s” is no type of game: choose one of the list.")},
+    )
+
+    def choice(self) -> CalendarChoice | None:
+        """Return the choice; None if the form is invalid."""
+        if not self.is_valid():
+            return None
+        return CalendarChoice(self.cleaned_data["region"], self.cleaned_data["type"])
+
+    @property
+    def query(self) -> str:
+        """The choice as it stands in an address: `region=GAU&type=rapid`, "" for everything."""
+        given = {name: self.data.get(name, "") for name in self.fields}
+        return urlencode({name: value for name, value in given.items() if value})
+
+    @property
+    def words(self) -> list[str]:
+        """The choice in words, as the lists of the form have it."""
+        named = [dict(_flat(self.fields[name].choices)).get(self.data.get(name, ""), "") for name in self.fields]  # type: ignore[attr-defined]
+        return [str(words) for name, words in zip(self.fields, named, strict=True) if self.data.get(name) and words]
+
+
+def _flat(choices: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+    for value, label in choices:
+        yield from label if isinstance(label, list | tuple) else [(value, label)]

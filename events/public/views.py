@@ -20,9 +20,9 @@ from events.access import led_events, visible_events, writable_regions
 from events.dashboard.queries import own_event
 from events.models import Event, Kind
 from events.public import queries
-from events.public.calendar import feed_entries, month_days, months_around
+from events.public.calendar import EVERYTHING, feed_entries, month_days, months_around
 from events.public.event_facts import event_facts
-from events.public.forms import EventFilter
+from events.public.forms import CalendarFilter, EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.outlook import Outlooks, sent_in
 from events.public.tables import section_tables
@@ -121,19 +121,25 @@ def _private_context(request: HttpRequest, event: int) -> dict[str, Any]:
 @require_safe
 @versioned
 def calendar(request: HttpRequest) -> HttpResponse:
-    """Show the registered events of a month, by default this month."""
+    """Show the registered events of a month, by default this month; of a region and a type of game, if they are chosen."""
     today = timezone.localdate()
     month = _month(request.GET.get("month", "")) or today.replace(day=1)
-    before, after = months_around(month)
+    form = CalendarFilter(request.GET)
+    choice = form.choice() or EVERYTHING
+    before, after = months_around(month, choice.place)
+    query = form.query if form.is_valid() else ""
     context = {
         "here": "events",
         "month": month,
         "title": formatting.month(month),
-        "days": month_days(month, today=today),
+        "form": form,
+        "query": query,
+        "narrowed": ", ".join(form.words) if query else "",
+        "days": month_days(month, today=today, choice=choice),
         "before": before and (before.strftime("%Y-%m"), formatting.month(before)),
         "after": after and (after.strftime("%Y-%m"), formatting.month(after)),
         "this_month": month == today.replace(day=1),
-        "feed": request.build_absolute_uri(reverse("events:feed")),
+        "feed": request.build_absolute_uri(reverse("events:feed") + (f"?{query}" if query else "")),
     }
     return render(request, "events/public/calendar.html", context)
 
@@ -154,11 +160,17 @@ def _month(text: str) -> date | None:
 @require_safe
 @versioned
 def calendar_feed(request: HttpRequest) -> HttpResponse:
-    """Answer with the registered events as an iCalendar feed."""
+    """Answer with the registered events as an iCalendar feed, those of a region or type of game alone if the address says so.
+
+    Raises Http404 for a region or type that there is not: who subscribed to it would get all events instead.
+    """
+    form = CalendarFilter(request.GET)
+    choice = form.choice()
+    if choice is None:
+        raise Http404("There is no such region or type of game.")
     site = request.build_absolute_uri("/").rstrip("/")
-    content = icalendar(
-        f"{settings.BRAND.federation}: rated events", feed_entries(today=timezone.localdate(), site=site)
-    )
+    name = ", ".join([f"{settings.BRAND.federation}: rated events", *form.words])
+    content = icalendar(name, feed_entries(today=timezone.localdate(), site=site, choice=choice))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="calendar.ics"'
     return response

@@ -19,8 +19,10 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.languages import in_readers_style
 from config.lib import formatting
+from config.lib.parsing import parse_pk
 from events.access import may_write, visible_events
 from events.attachments.forms import TAKEN
+from events.files.csv.template import write_template
 from events.models import Event, Kind, Submission, SubmittedFile, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import ANSWERABLE
@@ -29,6 +31,7 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
+from events.submission.csv_table import registered_table
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.proofs import proofs_block
@@ -134,6 +137,24 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
         "megabytes": MAX_BYTES // 1_000_000,
     }
     return render(request, "events/submission/results.html", context, status=422 if problems else 200)
+
+
+@login_required
+@never_cache
+@require_GET
+def csv_template(request: HttpRequest, event: int) -> HttpResponse:
+    """A table of results to fill in, for who may see the event: with what is registered, or with `example` as an example."""
+    shown = _shown_event(request, event)
+    example = "example" in request.GET
+    text = (
+        write_template()
+        if example
+        else write_template(**registered_table(shown, parse_pk(request.GET.get("section", ""))))
+    )
+    name = "results-example.csv" if example else "results.csv"
+    response = HttpResponse(f"\ufeff{text}", content_type="text/csv; charset=utf-8")  # the mark is for spreadsheets
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 @login_required

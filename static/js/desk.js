@@ -1,4 +1,5 @@
-// Names for what Django's admin leaves without one: fields in rows, their empty headings, boxes with suggestions, the search.
+// Names for what Django's admin leaves without one: fields in rows, their empty headings, boxes with suggestions, the search; and
+// the zone of the times that are typed, which is the site's, whatever the reader's clock says.
 "use strict";
 
 (() => {
@@ -62,6 +63,22 @@
       }
     }
   };
+
+  const zone = document.currentScript.dataset.zone;
+  // Django tells by how many hours the reader's clock differs from the site's: the zone says what is to be typed.
+  const nameZone = () => {
+    for (const field of document.querySelectorAll("p.datetime")) {
+      let note = field.querySelector(".timezonewarning");
+      if (!note) {
+        note = document.createElement("div");
+        note.className = "help timezonewarning";
+        field.append(note);
+      }
+      for (const other of field.querySelectorAll(".timezonewarning")) if (other !== note) other.remove();
+      note.textContent = `Times are those of ${zone}.`;
+    }
+  };
+  window.addEventListener("load", nameZone);
 
   const nameAll = () => {
     document.querySelectorAll(".inline-group .tabular table").forEach(nameRows);

@@ -1,7 +1,9 @@
-"""Writes a table of results to fill in: details of the event, the heading, two lines as examples. Pure."""
+"""Writes a table of results to fill in: details of the event, the heading, its rounds or two lines as examples. Pure."""
 
 import csv
 import io
+from collections.abc import Mapping, Sequence
+from datetime import date
 
 _DETAILS = ("name", "city", "federation", "starts", "ends", "chief_arbiter", "time_control")
 _PLAYER = ("id", "name", "born", "sex")
@@ -32,12 +34,22 @@ _EXAMPLES = (
 )
 
 
-def write_template(separator: str = ",") -> str:
-    """Return the table as text with CRLF; `separator` is `,`, or `;` for spreadsheets with decimal commas."""
+def write_template(
+    separator: str = ",", *, details: Mapping[str, str] | None = None, days: Sequence[date | None] = ()
+) -> str:
+    """Return the table as text with CRLF; `separator` is `,`, or `;` for spreadsheets with decimal commas.
+
+    `details`: what is known of the event, by the names of the lines above the heading; `days`: of its rounds, None for one that
+    is not known. With them the table has a line for each round, else two lines as examples.
+    """
+    known = details or {}
+    rounds = [
+        {"round": str(number), "date": day.isoformat() if day else ""} for number, day in enumerate(days, start=1)
+    ]
     out = io.StringIO()
     writer = csv.writer(out, delimiter=separator)
-    writer.writerows((key, "") for key in _DETAILS)
+    writer.writerows((key, known.get(key, "")) for key in _DETAILS)
     writer.writerow(())
     writer.writerow(TEMPLATE_COLUMNS)
-    writer.writerows([example.get(column, "") for column in TEMPLATE_COLUMNS] for example in _EXAMPLES)
+    writer.writerows([row.get(column, "") for column in TEMPLATE_COLUMNS] for row in rounds or _EXAMPLES)
     return out.getvalue()

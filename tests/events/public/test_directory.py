@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from events.models import Appointment, Arbiter, Membership
 from events.rules.states import State
@@ -83,3 +84,52 @@ def test_the_calendar_has_days_and_below_each_its_events(client):
         ["First", "Second"],
         ["Third"],
     ]
+
+
+def on_calendar(client, query):
+    text = text_of(client, f"/events/calendar/?month=2024-03{query}")
+    return re.findall(r'<a href="/events/\d+/">([^<]+)<', text)
+
+
+def of_a_type(name, base, code, day=date(2024, 3, 2), state=State.REGISTERED):
+    return builders.event(name, ends=day, state=state, region=code, time_control=(base, 0))
+
+
+@pytest.fixture
+def three_events():
+    return [of_a_type(*details) for details in (("Long", 90, "GAU"), ("Quick", 15, "GAU"), ("Other", 15, "LCP"))]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", ["Long", "Other", "Quick"]),
+        ("&region=GAU", ["Long", "Quick"]),
+        ("&type=rapid", ["Other", "Quick"]),
+        ("&region=GAU&type=rapid", ["Quick"]),
+        ("&region=LCP&type=standard", []),
+    ],
+)
+def test_the_calendar_is_narrowed_to_a_region_and_a_type_of_game(client, three_events, query, names):
+    assert on_calendar(client, query) == names
+    text = text_of(client, f"/events/calendar/?month=2024-03{query}")
+    assert (f"calendar.ics?{query[1:]}".replace("&", "&amp;") in text) is bool(query)
+
+
+def test_the_feed_is_narrowed_by_its_address(client):
+    for name, base, code in (("Long", 90, "GAU"), ("Quick", 15, "GAU"), ("Other", 15, "LCP")):
+        of_a_type(name, base, code, timezone.localdate(), State.SUBMITTED)
+    names = re.compile(r"SUMMARY:(\w+)")
+
+    def listed(query):
+        return sorted(names.findall(client.get(f"/events/calendar.ics{query}").content.decode()))
+
+    assert listed("") == ["Long", "Other", "Quick"]
+    assert listed("?region=GAU") == ["Long", "Quick"]
+    assert listed("?region=GAU&type=rapid") == ["Quick"]
+
+
+@pytest.mark.parametrize("query", ["region=XYZ", "type=slow"])
+def test_a_region_or_type_that_there_is_not_is_no_feed_of_everything(client, query):
+    assert client.get(f"/events/calendar.ics?{query}").status_code == 404
+    assert client.get(f"/events/calendar/?{query}").status_code == 200
