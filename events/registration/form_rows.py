@@ -10,14 +10,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from config.lib.forms import Described, NameField, day_field, number_field
+from config.lib.days import is_plausible
+from config.lib.forms import Described, NameField, PlainChoice, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import MOST_ROUNDS_WHY, ArbiterField, DatesMixin, add_findings
 from events.models import Appointment, Event, Format, Kind, Section
 from events.registration.queries import PlannedSection
 from events.rules.constants import HOME
-from events.rules.days import outside_errors
+from events.rules.days import outside_errors, round_days
 from events.rules.sizes import MOST_ROUNDS, MOST_TIME
 from players.id_bearers import IdBearers
 from players.merged import player_of
@@ -142,6 +143,15 @@ class RowForm(Described):
         return f"{self.prefix}-facts"
 
 
+_PATTERNS = [
+    ("", _("Choose")),
+    ("one-day", _("All on one day")),
+    ("daily", _("One a day")),
+    ("two-a-day", _("Two a day")),
+    ("weekly", _("One a week")),
+]
+
+
 class SectionForm(DatesMixin, RowForm, forms.ModelForm):
     """A section; a row without time control, name and rounds is ignored. `section`: the key of the section it changes."""
 
@@ -171,16 +181,32 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
         offer(self.fields["format"], Format.choices)
         for number in range(1, self._rounds() + 1):
             self.fields[f"day_{number}"] = day_field(gettext("Round %(number)s") % {"number": number})
+        self.fields["pattern"] = PlainChoice(label=_("All rounds at once"), choices=_PATTERNS)
+        self.fields["from"] = day_field(_("From"))
 
     def _rounds(self) -> int:
         name = "planned_rounds"
         rounds = self.data.get(self.add_prefix(name)) if self.is_bound else self.initial.get(name)
         return min(whole_number(str(rounds or "").strip(), digits=4) or 0, MOST_ROUNDS)
 
+    def days_at_once(self, event: EventForm) -> list[date]:
+        """Return the days of all rounds by the chosen pattern, from the day given, else the section's or the event's first.
+
+        [] without a pattern or a first day.
+        """
+        pattern = self.value("pattern")
+        first = self.value("from") or self.value("starts") or event.value("starts")
+        return round_days(first, self._rounds(), pattern) if pattern and first and is_plausible(first) else []
+
     @property
     def day_fields(self) -> list[forms.BoundField]:
         """The fields of the rounds' days."""
         return [self[f"day_{number}"] for number in range(1, self._rounds() + 1)]
+
+    @property
+    def first_of_all(self) -> forms.BoundField:
+        """The field of the day from which all rounds' days are filled in at once."""
+        return self["from"]
 
     @property
     def filled(self) -> bool:

@@ -77,6 +77,13 @@ def arbiter_hints(plan: rules.RegistrationData, arbiter: rules.ArbiterData, *, p
             "On the register of players the id of %(arbiter)s is that of %(player)s: ask the AOC which is right"
         ) % {"arbiter": arbiter.name, "player": arbiter.id_of}
         facts.append(Hint(text, "15.2", "bad"))
+    most = max((section.rounds or 0 for section in plan.sections), default=0)
+    if most and arbiter.last and arbiter.last > most:
+        text = gettext("No section has round %(last)s: the last one is round %(most)s") % {
+            "last": arbiter.last,
+            "most": most,
+        }
+        facts.append(Hint(text, "6", "open"))
     if plan.starts is not None:
         facts.append(_membership(arbiter, plan.starts, begins=begins))
     if plan.kind == Kind.CLUB:

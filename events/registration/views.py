@@ -75,7 +75,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     action, data, user = request.POST.get("do", "save"), request.POST.copy(), acting_user(request)
     if action == "forget":
         return _forget(request, event, data)
-    changed_rows = _change_rows(data, action)
+    changed_rows = _change_rows(data, action) or _fill_days(user, event, data, action)
     form = RegistrationForm(user, event, data)
     valid = form.is_valid()
     if changed_rows or action == "look":
@@ -125,6 +125,22 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
         return _page(request, again, now, status=text)
     messages.success(request, text)
     return redirect("events:edit", saved.pk)
+
+
+def _fill_days(user: User, event: Event | None, data: QueryDict, action: str) -> bool:
+    """Fill in the days of all rounds of a section, for the button `days-` and its row. Return False for any other button."""
+    verb, _, row = action.partition("-")
+    place = _place(row)
+    if verb != "days":
+        return False
+    form = RegistrationForm(user, event, data)
+    form.is_valid()
+    if place >= len(form.sections.forms):
+        return False
+    section = form.sections.forms[place]
+    for number, day in enumerate(section.days_at_once(form.head), start=1):
+        data[section.add_prefix(f"day_{number}")] = day.isoformat()
+    return True
 
 
 def _clock(now: datetime) -> str:

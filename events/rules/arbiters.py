@@ -82,6 +82,7 @@ class ArbiterFacts:
     club: bool = False
     fide_rated: bool = False
     year_begins: int = 1
+    planned: int = 0
 
     @property
     def serving(self) -> list[KnownArbiter]:
@@ -96,6 +97,7 @@ def check_arbiters(facts: ArbiterFacts) -> list[Finding]:
     return [
         *presence(facts),
         *changes(facts),
+        *beyond(facts),
         *membership(facts),
         *licence(facts),
         *playing(facts),
@@ -135,6 +137,22 @@ def presence(facts: ArbiterFacts) -> Iterable[Finding]:
             " cannot be checked. Name the arbiter as the AOC does, with the id."
         )
         yield Finding(Severity.HOLD, "arbiter-unknown", message, article="6")
+
+
+def beyond(facts: ArbiterFacts) -> Iterable[Finding]:
+    """Yield a note on arbiters who are appointed for rounds that the event has not (article 6). `planned` are all sections'."""
+    most = max(facts.rounds, facts.planned)
+    if not most:
+        return
+    rows = [
+        f"{row.arbiter.name} (rounds {row.first}–{row.last})" for row in facts.appointed if row.last and row.last > most
+    ]
+    if rows:
+        message = (
+            f"Appointed for rounds that the event has not, whose last is round {most}: {listed(rows)}. Correct the rounds in"
+            " the registration."
+        )
+        yield Finding(Severity.NOTE, "arbiter-rounds-beyond", message, article="6")
 
 
 def membership(facts: ArbiterFacts) -> Iterable[Finding]:

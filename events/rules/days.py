@@ -4,7 +4,7 @@ Each function yields what is wrong as errors at the fields `starts` and `ends` o
 """
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 
 from config.lib.days import FIRST_DAY, LONGEST, is_plausible
 from events.rules.findings import Finding, field_error
@@ -39,3 +39,18 @@ def outside_errors(starts: date, ends: date, first: date, last: date) -> Iterato
     for field, day in (("starts", starts), ("ends", ends)):
         if not first <= day <= last:
             yield field_error(field, "date-outside", "It lies outside the event’s days.")
+
+
+# How the rounds of a section follow one another: pattern → (rounds a day, days from one day of play to the next).
+ROUND_PATTERNS = {"one-day": (31, 1), "daily": (1, 1), "two-a-day": (2, 1), "weekly": (1, 7)}
+
+
+def round_days(first: date, rounds: int, pattern: str) -> list[date]:
+    """Return the days of a section's rounds in order, from its first day on, by a pattern of `ROUND_PATTERNS`.
+
+    Raises KeyError for another pattern, ValueError for a first day that nobody can mean.
+    """
+    a_day, apart = ROUND_PATTERNS[pattern]
+    if not is_plausible(first):
+        raise ValueError(first)
+    return [first + timedelta(days=number // a_day * apart) for number in range(rounds)]

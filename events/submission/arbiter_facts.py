@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from django.db.models import Max
 from django.utils import timezone
 
 from config.lib import formatting
@@ -87,7 +88,13 @@ def arbiter_facts(
         club=(event.kind if event else kind) == Kind.CLUB,
         fide_rated=event.fide_rated if event else fide_rated,
         year_begins=readings().aoc_year_begins,
+        planned=_planned_rounds(event) if any(row.last_round for row in appointed) else 0,
     )
+
+
+def _planned_rounds(event: Event | None) -> int:
+    """Return the greatest number of rounds that a section of an event is planned with."""
+    return (event.sections.aggregate(most=Max("planned_rounds"))["most"] or 0) if event and event.pk else 0
 
 
 def _bearer(text: ArbiterText, search: ArbiterMatch, bearers: IdBearers) -> str:

@@ -181,6 +181,10 @@ FINDINGS = PureTexts(
     ),
     gettext_noop("The arbiters were changed after the event had begun: %(names)s."),
     gettext_noop(
+        "Appointed for rounds that the event has not, whose last is round %(round)s: %(names)s. Correct the rounds in the"
+        " registration."
+    ),
+    gettext_noop(
         "No arbiter is appointed for %(rounds)s. Add who was there to the event’s arbiters, or say that nobody was."
     ),
     gettext_noop(

@@ -90,7 +90,13 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
 
   form.addEventListener("htmx:afterSwap", ({ target, detail }) => {
     if (!target.matches("[data-rows]")) return;
-    const added = detail.requestConfig.elt.value.startsWith("add-");
+    const { value } = detail.requestConfig.elt;
+    if (value.startsWith("days-")) {
+      htmx.trigger(form, "change");
+      target.querySelector(`[value="${value}"]`)?.focus();
+      return;
+    }
+    const added = value.startsWith("add-");
     const last = [...target.querySelectorAll("[data-row]")].at(-1);
     const field = added && last?.querySelector("input:not([type=hidden]), select");
     (field || target.querySelector("[value^=add-]")).focus();

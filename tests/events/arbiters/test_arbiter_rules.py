@@ -49,6 +49,14 @@ def test_nothing_is_said_of_arbiters_who_keep_the_regulations():
 
 
 @pytest.mark.rule("chessa 6")
+@pytest.mark.parametrize(("last", "planned", "said"), [(5, 0, False), (6, 0, True), (6, 6, False), (7, 6, True)])
+def test_an_arbiter_of_rounds_that_the_event_has_not_is_noted(last, planned, said):
+    facts = replace(WHOLE, appointed=(AppointedArbiter(GRACE, 1, last),), named=(named(GRACE),), planned=planned)
+    notes = [one for one in check_arbiters(facts) if one.code == "arbiter-rounds-beyond"]
+    assert [one.severity for one in notes] == [Severity.NOTE] * said
+
+
+@pytest.mark.rule("chessa 6")
 @pytest.mark.parametrize(
     ("spans", "missing"),
     [

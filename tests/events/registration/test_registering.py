@@ -524,3 +524,28 @@ def test_a_late_event_is_not_taken_in_for_a_reason_that_cannot_be_read(reason):
         require_late_reason(event, reason, at=timezone.now())
     assert require_late_reason(event, " It was \u200bannounced ", at=timezone.now()) == "It was announced"
     assert require_late_reason(details(ahead(60), ahead(60)), "", at=timezone.now()) == ""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "first", "days"),
+    [
+        ("one-day", "", [30, 30, 30, 30, 30]),
+        ("daily", "", [30, 31, 32, 33, 34]),
+        ("two-a-day", "", [30, 30, 31, 31, 32]),
+        ("weekly", 31, [31, 38, 45, 52, 59]),
+        ("", "", None),
+    ],
+)
+def test_the_days_of_all_rounds_are_filled_in_at_once(browser_of, pattern, first, days):
+    given = {"ends": ahead(90), "section-0-pattern": pattern, "section-0-from": ahead(first) if first else ""}
+    answer = send(browser_of, do="days-0", **given)
+    assert answer.status_code == 200
+    found = re.findall(r'name="section-0-day_\d+" value="([^"]*)"', answer.content.decode())
+    assert found == ([ahead(day).isoformat() for day in days] if days else [])
+
+
+def test_an_arbiter_of_rounds_that_no_section_has_is_remarked_on(browser_of):
+    answer = send(browser_of, do="look", arbiter__0__first=1, arbiter__0__last=6)
+    assert "No section has round 6: the last one is round 5" in answer.content.decode()
+    answer = send(browser_of, do="look", arbiter__0__first=1, arbiter__0__last=5)
+    assert "No section has round" not in answer.content.decode()
