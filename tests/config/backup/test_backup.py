@@ -1,0 +1,183 @@
+"""A back-up holds everything of one moment; a bureau made from it goes on to the same bits, on either database."""
+
+import hashlib
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from config.backup.making import backed_up_models, kind_of
+from config.backup.values import KINDS, from_json, to_json
+from tests.faults.bureau import Bureau
+from tests.faults.month import at_stage
+
+# What is made anew with the rows: the versions of the tables.
+_EVERYTHING = """
+import json, hashlib
+from django.db import connection
+from config.backup.making import backed_up_models, _rows, _fields
+def select(sql):
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return cursor.fetchall()
+for model in backed_up_models():
+    rows = sorted(json.dumps(row, sort_keys=True) for row in _rows(select, model, _fields(model)))
+    print(model._meta.db_table, len(rows), hashlib.sha256("".join(rows).encode()).hexdigest())
+"""
+
+
+@pytest.fixture
+def bureau(tmp_path):
+    """Make bureaus of a kind, at a stage of the month or empty."""
+    made = []
+
+    def make(kind: str, stage: str = "") -> Bureau:
+        made.append(Bureau(kind, tmp_path / f"bureau{len(made)}", at_stage(kind, stage) if stage else ""))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def refusal(bureau: Bureau, *words: str) -> str:
+    done = bureau.command(*words, check=False)
+    assert done.returncode == 1, done.stdout + done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("embedded", "embedded"),
+        pytest.param("embedded", "servers", marks=pytest.mark.servers),
+        pytest.param("servers", "embedded", marks=pytest.mark.servers),
+    ],
+)
+def test_a_restored_bureau_has_every_row_and_publishes_the_same_bits(bureau, tmp_path, source, target):
+    first, second, file = bureau(source, "calculated"), bureau(target), tmp_path / "bureau.zip"
+    (first.folder / "secret_key").write_text("a key of fifty characters that nobody else could guess")
+    before = first.python(_EVERYTHING)
+    first.command("backup", str(file))
+    second.command("restore", str(file))
+    assert second.python(_EVERYTHING) == before
+    assert (second.folder / "secret_key").read_bytes() == (first.folder / "secret_key").read_bytes()
+    for each in (first, second):
+        each.command("publish", "2024-03")
+    assert second.figures() == first.figures()
+    assert len(first.figures()) > 1000
+    assert second.command("verify").returncode == 0
+    # Keys go on after those that were given out, and the database's own triggers are there.
+    count = "SELECT count(*) FROM accounts_decision"
+    assert second.value(count) == first.value(count)
+    with pytest.raises((sqlite3.DatabaseError, psycopg.DatabaseError), match="only added"):
+        second.rows("DELETE FROM accounts_decision")
+
+
+def test_a_damaged_back_up_or_one_of_a_later_release_is_refused_and_changes_nothing(bureau, tmp_path):
+    source, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
+    source.command("backup", str(file))
+    target = bureau("embedded", "calculated")
+    before = (target.folder / "bureau.sqlite3").read_bytes()
+    content = file.read_bytes()
+
+    cut, flipped, other, later = (tmp_path / f"{name}.zip" for name in ("cut", "flipped", "other", "later"))
+    cut.write_bytes(content[: len(content) // 2])
+    flipped.write_bytes(
+        content[: len(content) // 3] + bytes([content[len(content) // 3] ^ 1]) + content[len(content) // 3 + 1 :]
+    )
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr("a.txt", "a text")
+    _with_manifest(file, later, lambda manifest: manifest["migrations"].append(["ratings", "9999_later"]))
+    fewer = tmp_path / "fewer.zip"
+    _with_manifest(file, fewer, lambda manifest: manifest["tables"]["events_game"].update(rows=7))
+    empty = bureau("embedded")
+    assert "events_game has" in refusal(empty, "restore", str(fewer))
+    assert empty.value("SELECT count(*) FROM players_player") == 0
+    for path, why in (
+        (cut, "is not a back-up of a bureau, or is damaged"),
+        (flipped, "damaged"),
+        (other, "it has no manifest"),
+        (later, "ratings.9999_later"),
+        (tmp_path / "none.zip", "there is no file"),
+    ):
+        said = refusal(target, "restore", "--replace", str(path))
+        assert why in said
+        assert "Traceback" not in said
+    assert "is not empty" in refusal(target, "restore", str(file))
+    assert (target.folder / "bureau.sqlite3").read_bytes() == before
+    assert "is there already" in refusal(source, "backup", str(file))
+
+
+def test_while_the_site_is_connected_nothing_is_restored(bureau, tmp_path):
+    source, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
+    source.command("backup", str(file))
+    target = bureau("embedded")
+    with closing(sqlite3.connect(target.folder / "bureau.sqlite3")) as other:
+        other.execute("SELECT count(*) FROM players_player").fetchone()
+        assert "the site is running" in refusal(target, "restore", str(file))
+    target.command("restore", str(file))
+    assert target.python(_EVERYTHING) == source.python(_EVERYTHING)
+
+
+def test_what_is_written_meanwhile_is_not_half_in_it(bureau, tmp_path):
+    """A writer is not held up, and what he writes after the moment of the back-up is not in it."""
+    source, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
+    code = f"""
+import sqlite3
+from pathlib import Path
+from django.utils import timezone
+from config.backup.making import make_backup
+def say(line):
+    if line.startswith("accounts_user:"):
+        other = sqlite3.connect(Path({str(source.folder)!r}) / "bureau.sqlite3", timeout=1)
+        other.execute("DELETE FROM events_game WHERE id % 2 = 0")
+        other.commit()
+print(make_backup(Path({str(file)!r}), at=timezone.now(), say=say).tables["events_game"].rows)
+"""
+    games = source.value("SELECT count(*) FROM events_game")
+    assert int(source.python(code)) == games
+    assert source.value("SELECT count(*) FROM events_game") < games
+
+
+def test_every_field_has_a_kind_that_back_ups_know():
+    kinds = {
+        kind_of(field) for model in backed_up_models() for field in model._meta.local_concrete_fields if field.column
+    }
+    assert kinds <= set(KINDS.values())
+
+
+@pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("float", 1.1e-7),
+        ("float", float("inf")),
+        ("bytes", b"\x00\xff"),
+        ("flag", True),
+        ("decimal", 1500.0000000000002),
+    ],
+)
+def test_a_value_comes_back_as_it_was(vendor, kind, value):
+    write, read = to_json(kind), from_json(kind, vendor)
+    kept = json.loads(json.dumps(write(value)))
+    back = read(kept) if read else kept
+    assert float(back) == value if kind == "decimal" else back == value
+
+
+def _with_manifest(source: Path, target: Path, change) -> None:
+    """A back-up whose manifest says something else, with checksums that are right."""
+    with zipfile.ZipFile(source) as read, zipfile.ZipFile(target, "w") as write:
+        manifest = json.loads(read.read("manifest.json"))
+        change(manifest)
+        text = json.dumps(manifest)
+        for name in read.namelist():
+            content = {
+                "manifest.json": text.encode(),
+                "manifest.sha256": hashlib.sha256(text.encode()).hexdigest().encode(),
+            }
+            write.writestr(name, content.get(name, read.read(name)))
