@@ -4,6 +4,7 @@ One transaction each; the clock and the actor are passed in.
 """
 
 from datetime import datetime, timedelta
+from typing import Literal
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
@@ -86,21 +87,21 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
         return user
 
 
-def choose_week_mail(user: User, wanted: bool) -> None:
-    """Record whether a user asks for the week at a glance by mail. Who may not ask for it may still stop it.
+def choose_mail(user: User, mail: Literal["week_mail", "event_mail"], wanted: bool) -> None:
+    """Record whether a user asks for the week at a glance, or for a mail at each event that is sent in.
 
-    Raises AccountError.
+    Who may not ask for it may still stop it. Raises AccountError.
     """
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
         if wanted and not gets_week_mail(user):
-            raise AccountError(gettext("The week at a glance is for ratings officers: nothing was changed."))
-        user.week_mail = wanted
-        user.save(update_fields=["week_mail"])
+            raise AccountError(gettext("These mails are for ratings officers: nothing was changed."))
+        setattr(user, mail, wanted)
+        user.save(update_fields=[mail])
 
 
 def gets_week_mail(user: User) -> bool:
-    """Return whether the week at a glance is for a user: an officer to whom the desk is open."""
+    """Return whether the officers' mails are for a user: an officer to whom the desk is open."""
     return user.is_active and user.is_staff and user.has_perm("accounts.ask_week_mail")
 
 

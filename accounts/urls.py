@@ -14,6 +14,7 @@ urlpatterns = [
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<int:pk>/withdraw/", tokens.withdraw, name="withdraw-token"),
     path("week/", views.week_mail, name="week-mail"),
+    path("sent-in/", views.event_mail, name="event-mail"),
     path("password/", views.ChangePassword.as_view(), name="password"),
     path("reset/", views.ask_reset, name="reset"),
     path("reset/sent/", views.ResetSent.as_view(), name="reset-sent"),

@@ -1,6 +1,6 @@
 """Pages to log in, log out and set passwords."""
 
-from typing import Any
+from typing import Any, Literal
 
 from axes.utils import reset
 from django.contrib import admin, messages
@@ -11,7 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -21,12 +21,12 @@ from accounts.forms import FirstPasswordForm, LogInForm, NewPasswordForm, ResetF
 from accounts.login_throttle import origin
 from accounts.mails import queue_reset
 from accounts.models import User
-from accounts.operations import AccountError, choose_week_mail, count_mail
-from accounts.permissions import acting_user
+from accounts.operations import AccountError, choose_mail, count_mail
+from accounts.permissions import Role, acting_user, roles_of
 
 
 class LogIn(views.LoginView):
-    """Log in, then go to the page that asked for it, or to the account page."""
+    """Log in, then go to the page that asked for it, or to where the user works: the desk, My events or the account page."""
 
     template_name = "accounts/log_in.html"
     authentication_form = LogInForm
@@ -35,6 +35,16 @@ class LogIn(views.LoginView):
         """Log in, and count no more the wrong passwords for this address from here."""
         reset(ip=origin(self.request), username=form.get_user().get_username())
         return super().form_valid(form)
+
+    def get_default_redirect_url(self) -> str:
+        """Return where the user works."""
+        user = acting_user(self.request)
+        roles = roles_of(user)
+        if Role.OFFICER in roles and user.is_staff:
+            return reverse("admin:index")
+        if roles & {Role.ADMINISTRATOR, Role.ARBITER}:
+            return reverse("events:mine")
+        return super().get_default_redirect_url()
 
 
 class LogOut(views.LogoutView):
@@ -72,21 +82,38 @@ class ChangePassword(views.PasswordChangeView):
 @require_POST
 def week_mail(request: HttpRequest) -> HttpResponse:
     """Have the week at a glance mailed with `wanted` as `yes`, or stop it with `no`, and lead back to the account page."""
+    return _choice(
+        request,
+        "week_mail",
+        gettext("The week at a glance will be mailed to you on Mondays."),
+        gettext("The week at a glance is no longer mailed to you."),
+    )
+
+
+@login_required
+@never_cache
+@require_POST
+def event_mail(request: HttpRequest) -> HttpResponse:
+    """Have each event that is sent in told by mail with `wanted` as `yes`, or stop it with `no`, and lead back."""
+    return _choice(
+        request,
+        "event_mail",
+        gettext("You get a mail at each event that is sent in."),
+        gettext("You no longer get a mail at each event that is sent in."),
+    )
+
+
+def _choice(request: HttpRequest, mail: Literal["week_mail", "event_mail"], begun: str, stopped: str) -> HttpResponse:
     wanted = {"yes": True, "no": False}.get(request.POST.get("wanted", ""))
     if wanted is None:
-        messages.error(request, gettext("Press one of the buttons of the week at a glance: nothing was changed."))
+        messages.error(request, gettext("Press one of the buttons beside the mails: nothing was changed."))
         return redirect("accounts:account")
     try:
-        choose_week_mail(acting_user(request), wanted)
+        choose_mail(acting_user(request), mail, wanted)
     except AccountError as error:
         messages.error(request, str(error))
     else:
-        messages.success(
-            request,
-            gettext("The week at a glance will be mailed to you on Mondays.")
-            if wanted
-            else gettext("The week at a glance is no longer mailed to you."),
-        )
+        messages.success(request, begun if wanted else stopped)
     return redirect("accounts:account")
 
 

@@ -38,6 +38,7 @@ from events.rules.states import EventError as EventError
 BY_LINK = "player or team manager"
 # What a move out of these states is called on the trail; other moves are called by the state they lead to.
 _ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
+RECALLED = "recalled"
 BODY_APPROVED, APPROVAL_TAKEN_BACK = "organising body approved", "approval taken back"
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
@@ -57,10 +58,13 @@ def add_section(event: Event, section: Section) -> Section:
     return section
 
 
-def move_event(event: Event, target: State, *, at: datetime, by: User | None = None, reason: str = "") -> EventMove:
+def move_event(
+    event: Event, target: State, *, at: datetime, by: User | None = None, reason: str = "", recalled: bool = False
+) -> EventMove:
     """Move an event to a state and record the move. Raises MoveError if the table of states does not allow it.
 
-    A move to refused also creates the refusal (article 11); a move from there lifts it.
+    A move to refused also creates the refusal (article 11); a move from there lifts it. `recalled`: its region takes back what
+    it had sent in.
     """
     with transaction.atomic():
         current = Event.objects.select_for_update().get(pk=event.pk)
@@ -76,7 +80,7 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
         by_link = by is None and current.kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
         role = BY_LINK if by_link else role_of(by)
         record(
-            _ACTIONS.get(source, target.value),
+            RECALLED if recalled else _ACTIONS.get(source, target.value),
             current,
             at=at,
             by=by,
@@ -86,7 +90,14 @@ def move_event(event: Event, target: State, *, at: datetime, by: User | None = N
             reason=reason,
         )
         return EventMove.objects.create(
-            event=current, source=source.value, target=target.value, at=at, actor=by, role=role, reason=reason
+            event=current,
+            source=source.value,
+            target=target.value,
+            at=at,
+            actor=by,
+            role=role,
+            reason=reason,
+            recalled=recalled,
         )
 
 

@@ -23,6 +23,7 @@ results_patterns = [
     path("proofs/<int:attachment>/remove/", actions.detach, name="detach"),
     path("submit/", actions.submit, name="submit"),
     path("template.csv", results_views.csv_template, name="csv-template"),
+    path("recall/", actions.recall_sent, name="recall"),
     path("preview/", outlook_views.outlook, name="preview"),
     path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:upload>/", results_views.original, name="original"),

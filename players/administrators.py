@@ -103,3 +103,14 @@ def birth_date_regions(user: User) -> QuerySet[Region]:
 def own_regions(user: User) -> QuerySet[Region]:
     """Return the regions that a user administers today."""
     return Region.objects.filter(in_office("administrators__"), administrators__user=user).distinct()
+
+
+def called(user: User) -> str:
+    """Return what a user is called on pages and in mails: the account's name, else the regions administered today, else the
+    name of the arbiter's record, else the address. One query without a name, or two."""
+    name = user.get_full_name()
+    if name:
+        return name
+    regions = ", ".join(own_regions(user).order_by("name").values_list("name", flat=True))
+    arbiter = "" if regions else user.arbiters.order_by("pk").values_list("name", flat=True).first()
+    return regions or arbiter or user.email

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -22,6 +23,7 @@ from events.operations import EventError, sections_to_rate
 from events.rules.findings import Finding
 from events.rules.limits import LARGEST, MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
+from events.submission.mails import tell_sent
 from events.submission.operations import DECLARATION, obstacles, submit_event
 from events.submission.page import ResultsPage, SectionBlock, results_page
 from events.submission.tasks import ask_all_again, bring_up_to_date, wake_all
@@ -209,15 +211,17 @@ class SubmitView(EventView):
             message = "Send the text of the declaration as GET at this address gives it (article 57.2)."
             raise invalid_document([PlacedError("declaration", "invalid", message)])
         try:
-            submit_event(
-                row,
-                declared=True,
-                reason=asked["reason"],
-                at=now,
-                today=timezone.localdate(now),
-                by=self.user,
-                shown=asked.get("version"),
-            )
+            with transaction.atomic():
+                submit_event(
+                    row,
+                    declared=True,
+                    reason=asked["reason"],
+                    at=now,
+                    today=timezone.localdate(now),
+                    by=self.user,
+                    shown=asked.get("version"),
+                )
+                tell_sent(row, at=now, by=self.user, reason=asked["reason"])
         except EventError as error:
             if row.state in AWAITING_RESULTS:
                 ask_all_again(row, at=now)

@@ -19,10 +19,10 @@ from events.error_reports.queries import own_reports
 @never_cache
 @require_GET
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show the user's events by state."""
+    """Show the user's events, what waits for him first."""
     user = acting_user(request)
     context = {
-        "here": "events",
+        "here": "mine",
         "groups": own_groups(user, at=timezone.now(), today=timezone.localdate()),
         "can_register": writable_regions(user).exists(),
         "can_report": may_report_unregistered(user),
@@ -50,7 +50,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "appeals": queries.open_appeals(user, today=timezone.localdate()) if Role.PANEL in roles else [],
         "reports": own_reports(user),
         "refusals": queries.refusals_to_appeal(user, at=timezone.now()),
-        "offers_week": gets_week_mail(user) or user.week_mail,
+        "offers_week": gets_week_mail(user) or user.week_mail or user.event_mail,
         "appointments": queries.latest_events(user) if Role.ARBITER in roles else [],
     }
     return render(request, "events/dashboard/account.html", context)

@@ -108,7 +108,10 @@ class BodyApproval(models.Model):
 
 
 class EventMove(models.Model):
-    """A change of an event's state, with time, actor and reason. `role`: as what the actor acted, in words."""
+    """A change of an event's state, with time, actor and reason. `role`: as what the actor acted, in words.
+
+    `recalled`: its region took back what it had sent in; `opened_at`, of what was sent in: when an officer first opened it.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="moves")
     source = models.CharField(max_length=10, choices=STATE_CHOICES)
@@ -117,6 +120,8 @@ class EventMove(models.Model):
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
     role = models.CharField(max_length=60, blank=True)
     reason = models.TextField(blank=True)
+    recalled = models.BooleanField(default=False, editable=False)
+    opened_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["at", "pk"]

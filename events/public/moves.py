@@ -22,20 +22,26 @@ _ROLES = (
 def event_moves(event: int) -> list[MoveFacts]:
     """Return the moves of an event in order, each with the role of its actor. One query."""
     return [
-        _facts(move.source, move.target, move.at, move.role, move.taken_back) for move in _moves().filter(event=event)
+        _facts(move.source, move.target, move.at, move.role, move.taken_back, move.recalled)
+        for move in _moves().filter(event=event)
     ]
 
 
 def moves_of() -> RowList:
     """Return the moves of the events of a query as a column of it, for `moves_from`."""
     rows = _moves().filter(event=OuterRef("pk"))
-    return RowList(rows, source="source", target="target", at="at", role="role", taken_back="taken_back")
+    return RowList(
+        rows, source="source", target="target", at="at", role="role", taken_back="taken_back", recalled="recalled"
+    )
 
 
 def moves_from(column: list[dict[str, str]]) -> list[MoveFacts]:
     """Return the moves of an event from the column `moves_of`."""
     return [
-        _facts(row["source"], row["target"], moment(row["at"]), row["role"], bool(row["taken_back"])) for row in column
+        _facts(
+            row["source"], row["target"], moment(row["at"]), row["role"], bool(row["taken_back"]), bool(row["recalled"])
+        )
+        for row in column
     ]
 
 
@@ -47,8 +53,8 @@ def _moves() -> QuerySet[Any]:
     return moves.order_by("at", "pk")
 
 
-def _facts(source: str, target: str, at: datetime, role: str, taken_back: bool) -> MoveFacts:
-    label = ""
+def _facts(source: str, target: str, at: datetime, role: str, taken_back: bool, recalled: bool) -> MoveFacts:
+    label = gettext("Recalled") if recalled else ""
     if source == State.REFUSED.value:
         label = gettext("Refusal taken back") if taken_back else gettext("Appeal upheld")
     return MoveFacts(State(target), at, role_in_words(target, role), label=label)

@@ -213,7 +213,7 @@ def event_reasons(event: int, *, moves: bool) -> list[MoveReason]:
 def _move_reason(move: EventMove) -> MoveReason:
     target = State(move.target)
     return MoveReason(
-        state_words(target).word,
+        gettext("recalled") if move.recalled else state_words(target).word,
         formatting.day(timezone.localdate(move.at)),
         role_in_words(move.target, move.role),
         move.reason,

@@ -5,14 +5,16 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Subquery
 from django.utils import timezone
 
 from accounts.models import User
 from config.lib import formatting
 from config.lib.texts import plain_text
-from events.models import Event, Penalty, RatingPeriod, Submission, SubmissionFinding
+from events.models import Event, EventMove, Penalty, RatingPeriod, Submission, SubmissionFinding
 from events.operations import EventError, open_holds, record_waiver
 from events.rules.states import State
+from players.administrators import called
 
 
 class ChangedError(EventError):
@@ -35,6 +37,14 @@ def version_shown(event: Event) -> str:
     holds = open_holds(event).values_list("pk", flat=True)
     penalties = Penalty.objects.filter(section__event=event).values_list("pk", "status")
     return version_of(event, move, file, holds, penalties)
+
+
+def note_opened(event: int, *, at: datetime) -> None:
+    """Note that an officer has opened what was sent in: from now on its region no longer recalls it. One query."""
+    # The recall locks this row: one of the two comes first.
+    sent = EventMove.objects.filter(event=event, target=State.SUBMITTED.value).order_by("-at", "-pk").values("pk")[:1]
+    moves = EventMove.objects.filter(pk=Subquery(sent), opened_at=None, event__state=State.SUBMITTED.value)
+    moves.update(opened_at=at)
 
 
 @contextmanager
@@ -62,7 +72,7 @@ def _what_changed(event: Event, shown: str, now: str) -> str:
         move = event.moves.select_related("actor").last()
         if move is None:
             return f"The page of {event} did not come with what was sent."
-        who = (move.actor.get_full_name() or move.actor.email) if move.actor else move.role
+        who = called(move.actor) if move.actor else move.role
         at = timezone.localtime(move.at)
         reason = f" “{move.reason}”" if move.reason else ""
         return f"{event} is {event.state} since {formatting.day(at)}, {at:%H:%M}, by {who}.{reason}"
@@ -107,6 +117,6 @@ def _not_open(event: Event, finding: int) -> str:
     )
     if waived is None or waived.waived_at is None:
         return "this hold is no longer there: a new file of the section was sent in, or the section is refused"
-    who = waived.waived_by.get_full_name() or waived.waived_by.email if waived.waived_by else "the command line"
+    who = called(waived.waived_by) if waived.waived_by else "the command line"
     at = timezone.localtime(waived.waived_at)
     return f"this hold was waived already, by {who} on {formatting.day(at)}, {at:%H:%M}: “{waived.waived_reason}”"

@@ -29,7 +29,7 @@ from events.public.queries import event_sections
 from events.public.tables import SectionTable, section_tables
 from events.review import decisions
 from events.review.forms import WHOLE, DecisionForm
-from events.review.operations import ChangedError, as_shown, waive_hold
+from events.review.operations import ChangedError, as_shown, note_opened, waive_hold
 from events.review.queries import EventReview, FindingRow, PlayerRow, SectionReview, read_review
 from events.review.queue import TRAY_WORDS, Tray, next_event, tray_of
 from events.rules.sizes import LONGEST_NOTICE
@@ -110,6 +110,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_safe
 def review(request: HttpRequest, event: int) -> HttpResponse:
     """Show all that is known of an event, and the decisions beside it."""
+    note_opened(event, at=timezone.now())
     return _page(request, _event(event))
 
 

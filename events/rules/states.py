@@ -63,6 +63,7 @@ MOVES: tuple[Move, ...] = (
     Move(State.WITHDRAWN, State.REGISTERED, reason=True),
     Move(State.REGISTERED, State.SUBMITTED),
     Move(State.RETURNED, State.SUBMITTED),
+    Move(State.SUBMITTED, State.REGISTERED, reason=True),  # recalled by the region before an officer opened it
     Move(State.SUBMITTED, State.RETURNED, reason=True),
     Move(State.SUBMITTED, State.ACCEPTED),
     Move(State.SUBMITTED, State.REFUSED, reason=True),

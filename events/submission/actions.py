@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -25,8 +26,10 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
+from events.submission.mails import tell_recalled, tell_sent
 from events.submission.operations import submit_event
 from events.submission.proofs import PROVABLE, holds_to_prove
+from events.submission.recall import recall
 from events.submission.tasks import ask_again, ask_all_again, check_or_wake, wake_all
 from events.submission.uploads import (
     answer_questions,
@@ -244,20 +247,36 @@ def undo_new_players(request: HttpRequest, event: Event, now: datetime, upload: 
 @action()
 def submit(request: HttpRequest, event: Event, now: datetime) -> str:
     """Declare the results complete and correct, and send them to the ratings officer."""
+    by, reason = acting_user(request), request.POST.get("reason", "")[:LONGEST_REASON]
     try:
-        submit_event(
-            event,
-            declared=request.POST.get("declared") == "on",
-            reason=request.POST.get("reason", "")[:LONGEST_REASON],
-            at=now,
-            today=timezone.localdate(now),
-            by=acting_user(request),
-            shown=request.POST.get("shown", ""),
-        )
+        with transaction.atomic():
+            submit_event(
+                event,
+                declared=request.POST.get("declared") == "on",
+                reason=reason,
+                at=now,
+                today=timezone.localdate(now),
+                by=by,
+                shown=request.POST.get("shown", ""),
+            )
+            tell_sent(event, at=now, by=by, reason=reason)
     except EventError:
         if event.state in AWAITING_RESULTS:
             ask_all_again(event, at=now)  # what stands in the way now may be what no report shows yet
         raise
     text = gettext("%(event)s is submitted. The ratings officer has it now.")
+    messages.success(request, text % {"event": event.name})
+    return "report"
+
+
+@action()
+def recall_sent(request: HttpRequest, event: Event, now: datetime) -> str:
+    """Take back what was sent in, before an officer has opened it."""
+    by, reason = acting_user(request), request.POST.get("recall_reason", "")[:LONGEST_REASON]
+    with transaction.atomic():
+        recall(event, at=now, by=by, reason=reason)
+        tell_recalled(event, by=by, reason=reason)
+    wake_all(event)
+    text = gettext("%(event)s is recalled: its files are here again, as you left them.")
     messages.success(request, text % {"event": event.name})
     return "report"

@@ -29,6 +29,7 @@ def repeats(
         return [Finding(Severity.ERROR, "file-submitted-before", message)]
     own = [section.pk] if section else []  # a section may be corrected by its own file
     same = Submission.objects.filter(file__sha256=digest).exclude(section__in=[*own, *replaced])
+    same = same.exclude(section__event__state=State.REGISTERED.value)  # what was recalled is not sent in
     for submission in same.select_related("section__event"):
         if submission.section.submissions.first() == submission:
             correction = _how_to_correct(submission.section, section, open_in, hints)

@@ -40,6 +40,7 @@ from events.submission.words import (
     line_shown,
 )
 from events.wording import state_words
+from players.administrators import called
 from players.identity import same_newcomers
 
 _OFFICER = gettext_noop("the ratings officer")
@@ -377,7 +378,7 @@ def _stray(upload: Upload, blocks: Iterable[SectionBlock]) -> StrayFile:
 def _returned(event: Event) -> str:
     if event.state != State.RETURNED:
         return ""
-    last = event.moves.filter(target=State.RETURNED.value).last()
+    last = event.moves.filter(target=State.RETURNED.value, recalled=False).last()
     return last.reason if last else ""
 
 
@@ -490,7 +491,7 @@ def _officers(report: dict[str, Any]) -> Iterable[PenaltyRow]:
 
 
 def _who(user: User | None) -> str:
-    return (user.get_full_name() or user.email) if user else ""
+    return called(user) if user else ""
 
 
 def _absence_text(kind: str, round_: int, rounds: int) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from config.lib import formatting
 from events.appeals.size_requests import permissions_for
 from events.archive import read_tournament
-from events.models import Event, Kind, Section, Submission
+from events.models import Event, EventMove, Kind, Section, Submission
 from events.rules.arbiters import ArbiterFacts, check_arbiters
 from events.rules.constants import HOME
 from events.rules.corrections import FILE, MIXED, REGISTRATION, Corrections
@@ -200,8 +200,14 @@ def validate_tournament(
 
 
 def first_sent(submissions: QuerySet[Submission]) -> date | None:
-    """Return the day in South Africa on which the first of these files was sent in, None without any (article 61)."""
-    first = submissions.order_by("at").values_list("at", flat=True).first()
+    """Return the day in South Africa on which the first of these files was sent in, None without any (article 61).
+
+    What the region recalled was not sent in; what was returned before counts from the day on which it first came.
+    """
+    recalls = EventMove.objects.filter(
+        event=OuterRef("section__event"), recalled=True, target=State.REGISTERED.value, at__gte=OuterRef("at")
+    )
+    first = submissions.exclude(Exists(recalls)).order_by("at").values_list("at", flat=True).first()
     return first.astimezone(JOHANNESBURG).date() if first else None
 
 

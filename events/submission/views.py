@@ -20,7 +20,7 @@ from accounts.permissions import acting_user
 from config.languages import in_readers_style
 from config.lib import formatting
 from config.lib.parsing import parse_pk
-from events.access import may_write, visible_events
+from events.access import administers, may_write, visible_events
 from events.attachments.forms import TAKEN
 from events.files.csv.template import write_template
 from events.models import Event, Kind, Submission, SubmittedFile, Upload
@@ -35,6 +35,7 @@ from events.submission.csv_table import registered_table
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.proofs import proofs_block
+from events.submission.recall import sent
 from events.submission.tasks import bring_up_to_date
 from players.administrators import birth_date_regions
 
@@ -133,6 +134,9 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
         "proofs": proofs_block(event) if mine else None,
         "taken": TAKEN,
         "reason": request.POST.get("reason", ""),
+        "sent": sent(event) if mine else None,
+        "recallable": administers(user, event.region),
+        "recall_reason": request.POST.get("recall_reason", ""),
         "problems": problems,
         "megabytes": MAX_BYTES // 1_000_000,
     }

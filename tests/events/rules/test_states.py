@@ -16,6 +16,7 @@ ALLOWED = {
     ("withdrawn", "registered"): True,
     ("registered", "submitted"): False,
     ("returned", "submitted"): False,
+    ("submitted", "registered"): True,
     ("submitted", "returned"): True,
     ("submitted", "accepted"): False,
     ("submitted", "refused"): True,
@@ -59,7 +60,7 @@ def test_every_state_has_somebody_who_holds_the_event():
 
 
 def test_what_comes_next_is_named_and_what_is_over_has_nothing_next():
-    with pytest.raises(MoveError, match="it can become returned, accepted, refused"):
+    with pytest.raises(MoveError, match="it can become registered, returned, accepted, refused"):
         check_move(State.SUBMITTED, State.PUBLISHED, "")
     with pytest.raises(MoveError, match="cannot become returned; that is its last state"):
         check_move(State.PUBLISHED, State.RETURNED, "why")
