@@ -195,6 +195,13 @@ def deadline_before(closes: datetime, article: str, *, at: datetime) -> Deadline
     )
 
 
+def time_left(closes: datetime, *, at: datetime) -> str:
+    """Return the time left until the first moment that is too late, or since then, in days and hours."""
+    if at >= closes:
+        return gettext("closed %(time)s ago") % {"time": _span(at - closes)}
+    return gettext("%(time)s left") % {"time": _span(closes - at)}
+
+
 def since_text(value: date, today: date) -> str:
     """Return how long something has waited, `since 18 May 2024, 2 days`."""
     waited = (today - value).days

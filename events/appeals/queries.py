@@ -159,13 +159,16 @@ def smallest_sizes(sections: Iterable[Section]) -> list[str]:
 class Recourse:
     """A region's links and tasks for an event: `appeal` is the text of the link, or "".
 
-    `permission`: whether permission can be asked, or waits for its answer; `task` and `due`: the next step of a refused event.
+    `permission`: whether permission can be asked, or waits for its answer; `task` and `due`: the next step of a refused event;
+    `open`: it can be appealed, until `closes`, the first moment that is too late, if one is set.
     """
 
     appeal: str = ""
     permission: bool = False
     task: str = ""
     due: str = ""
+    open: bool = False
+    closes: datetime | None = None
 
 
 def recourse(events: Iterable[Event], *, at: datetime) -> dict[int, Recourse]:
@@ -196,6 +199,8 @@ def recourse(events: Iterable[Event], *, at: datetime) -> dict[int, Recourse]:
 
 def _recourse(event: Event, refusals: list[Refusal], waiting: bool, *, to_permit: bool, at: datetime) -> Recourse:
     appeal = task = due = ""
+    until: datetime | None = None
+    is_open = False
     for refusal in refusals:
         lodged, closes = _appeal(refusal), appeal_closes(refusal.notified_at)
         appeal = appeal or gettext("Refusal")
@@ -207,10 +212,10 @@ def _recourse(event: Event, refusals: list[Refusal], waiting: bool, *, to_permit
         if lodged is None and (closes is None or at < closes):
             appeal = gettext("Appeal")
             task = gettext("Appeal %(refusal)s, or let it stand") % {"refusal": subject}
-            due = appeal_due(refusal)
+            due, until, is_open = appeal_due(refusal), closes, True
         elif lodged is not None and lodged.answered_at is None:
             task = gettext("The appeals panel answers the appeal against %(refusal)s") % {"refusal": subject}
-            due = ""
+            due, until, is_open = "", None, False
     ahead = event.state != State.SUBMITTED and to_permit  # of what is sent in the officer decides with the results
     permission = event.state in ASKING and (waiting or (ahead and not why_not_permitted(event, at=at)))
-    return Recourse(appeal, permission, task, due)
+    return Recourse(appeal, permission, task, due, is_open, until)

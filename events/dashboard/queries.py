@@ -1,6 +1,8 @@
 """Reading a user's own events by state: what is next with each, and by when."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -15,19 +17,23 @@ from events.appeals.queries import Recourse, recourse
 from events.models import Event, Kind, WithdrawalRequest
 from events.registration.operations import is_editable
 from events.rules.deadlines import (
+    abroad_closes,
+    first_late_moment,
     is_late_abroad,
     is_late_to_submit,
     last_day_abroad,
     last_day_to_register,
     last_day_to_submit,
+    midnight_after,
 )
 from events.rules.registration import RegistrationData, is_late_to_register
 from events.rules.states import AWAITING_RESULTS, WITHDRAWABLE, State
 from events.visibility import unseen_from_abroad
 from events.withholding.operations import why_not_reported, withdraws_himself
-from events.wording import state_words
+from events.wording import state_words, time_left
 
 MOST = 25  # rows of a state; the list of events has them all
+MOST_PAST = 100  # of all years before
 
 _ORDER = (  # what asks for work first
     State.RETURNED,
@@ -43,12 +49,17 @@ _ORDER = (  # what asks for work first
 )
 
 
+_OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
+
+
 @dataclass(frozen=True, slots=True)
 class OwnEvent:
     """An event with what its region, organiser or arbiter does next: `next`, and `due`, the last day with its article.
 
-    `urgent`: that day has passed; `results`, `withdrawal`: the texts of these links, or ""; `kept_back`: whether it can be
-    reported that its results are kept back; `from_abroad`: they are sent in as those of an event abroad.
+    `waits`: that is for the user to do now; `clock`: the days and hours left until `closes`, the first moment too late, or "";
+    `main`: the action that its button is for: results, abroad, edit, appeal or "". `urgent`: the last day has passed;
+    `results`, `withdrawal`: the texts of these links, or ""; `kept_back`: whether it can be reported that its results are kept
+    back; `from_abroad`: they are sent in as those of an event abroad.
     """
 
     event: Event
@@ -57,6 +68,10 @@ class OwnEvent:
     next: str
     due: str
     urgent: bool
+    waits: bool
+    clock: str
+    closes: datetime | None
+    main: str
     editable: bool
     withdrawal: str
     kept_back: bool
@@ -69,30 +84,66 @@ class OwnEvent:
 
 @dataclass(frozen=True, slots=True)
 class OwnGroup:
-    """A user's events of one state, and how many `more` are not shown."""
+    """A user's events that wait for him, of one state, or `folded` of a year, and how many `more` are not shown."""
 
     heading: str
     rows: list[OwnEvent]
     more: int
+    folded: bool = False
+
+    @property
+    def total(self) -> int:
+        """The number of events."""
+        return len(self.rows) + self.more
 
 
 def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
-    """Return a user's events by state, those that ask for work first. Three queries a state, and four to six."""
+    """Return a user's events: what waits for him, by its deadline; the others by state; what is over from years before, by
+    year. Three queries a state, and seven to nine."""
     parts = _parts(user)
     events = _events_of(user, parts)
-    totals = dict(events.order_by().values_list("state").annotate(Count("pk")))
+    past = Q(state__in=[state.value for state in _OVER], ends__year__lt=today.year)
+    totals: Counter[str] = Counter()
+    years: Counter[int] = Counter()
+    for name, year, number in events.order_by().values_list("state", "ends__year").annotate(Count("pk")):
+        if name in _OVER and year < today.year:
+            years[year] += number
+        else:
+            totals[name] += number
     groups = []
     for state in _ORDER:
-        total = totals.get(state.value, 0)
+        total = totals[state.value]
         if not total:
             continue
         ahead = state in (State.DRAFT, State.LATE, State.REGISTERED)
-        rows = events.filter(state=state.value).select_related("region").order_by("starts" if ahead else "-ends", "pk")
-        chosen = list(_with_marks(rows)[:MOST])
-        recourses = recourse([row for row in chosen if parts.asks_about(row)], at=at)
-        shown = [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in chosen]
+        rows = events.exclude(past).filter(state=state.value).order_by("starts" if ahead else "-ends", "pk")
+        shown = _owned(rows, MOST, parts, at=at, today=today)
         groups.append(OwnGroup(state_words(state).heading, shown, max(total - MOST, 0)))
-    return groups
+    groups += _years(events.filter(past), years, parts, at=at, today=today)
+    waiting = [row for group in groups for row in group.rows if row.waits]
+    waiting.sort(key=lambda row: (not row.urgent, row.closes is not None, row.closes or at, row.event.pk))
+    others = [replace(group, rows=[row for row in group.rows if not row.waits]) for group in groups]
+    first = [OwnGroup(gettext("Waits for you"), waiting, 0)] if waiting else []
+    return first + [group for group in others if group.total]
+
+
+def _owned(rows: QuerySet[Event], most: int, parts: "_Parts", *, at: datetime, today: date) -> list[OwnEvent]:
+    """Return the first `most` events of a query as their user sees them."""
+    chosen = list(_with_marks(rows.select_related("region"))[:most])
+    recourses = recourse([row for row in chosen if parts.asks_about(row)], at=at)
+    return [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in chosen]
+
+
+def _years(
+    past: QuerySet[Event], totals: Mapping[int, int], parts: "_Parts", *, at: datetime, today: date
+) -> list[OwnGroup]:
+    """Return the events that are over by year, the latest first. `totals`: their number by year."""
+    if not totals:
+        return []
+    rows: dict[int, list[OwnEvent]] = {year: [] for year in sorted(totals, reverse=True)}
+    for row in _owned(past.order_by("-ends", "pk"), MOST_PAST, parts, at=at, today=today):
+        rows[row.event.ends.year].append(row)
+    return [OwnGroup(str(year), shown, totals[year] - len(shown), folded=True) for year, shown in rows.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +227,14 @@ def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime,
     task, due, urgent = _next(event, state, at=at, today=today)
     if not own and state in AWAITING_RESULTS:
         task = gettext("The region sends in its results")
+    closes = _closes(event, state)
+    waits = own and (state in (State.RETURNED, State.DRAFT) or (state is State.REGISTERED and event.ends < today))
+    appeals = options is not None and options.open
     if options and options.task and state is not State.RETURNED:
-        task, due = options.task, options.due
+        task, due, closes, waits = options.task, options.due, options.closes, options.open
+    results = "" if leads and event.pk not in parts.seen else _results(event, state, own=own, today=today)
+    editable = own and is_editable(event)
+    from_abroad = own and event.kind == Kind.ABROAD and state in AWAITING_RESULTS
     return OwnEvent(
         event=event,
         days=formatting.days(event.starts, event.ends),
@@ -185,15 +242,37 @@ def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime,
         next=task,
         due=due,
         urgent=urgent,
-        editable=own and is_editable(event),
+        waits=waits,
+        clock=time_left(closes, at=at) if waits and closes else "",
+        closes=closes,
+        main=_main(state, waits=waits, appeals=appeals, results=results, from_abroad=from_abroad, editable=editable),
+        editable=editable,
         withdrawal=_withdrawal(event, state, parts.user, at=at) if own else "",
         kept_back=leads and not why_not_reported(event, today=today),
         copyable=own and state not in (State.DRAFT, State.LATE),
-        results="" if leads and event.pk not in parts.seen else _results(event, state, own=own, today=today),
+        results=results,
         public=state is not State.DRAFT and not getattr(event, "unseen", False),
         recourse=options or Recourse(),
-        from_abroad=own and event.kind == Kind.ABROAD and state in AWAITING_RESULTS,
+        from_abroad=from_abroad,
     )
+
+
+def _closes(event: Event, state: State) -> datetime | None:
+    """Return the first moment that is too late for what is next with an event in a state; None where none is set."""
+    if event.kind == Kind.ABROAD:
+        return abroad_closes(event.ends) if state is State.REGISTERED else None
+    if state is State.DRAFT:
+        return first_late_moment(event.starts, fide_rated=event.fide_rated, norm_event=event.norm_event)
+    return midnight_after(last_day_to_submit(event.ends)) if state is State.REGISTERED else None
+
+
+def _main(state: State, *, waits: bool, appeals: bool, results: str, from_abroad: bool, editable: bool) -> str:
+    """Return the action that stands first with an event."""
+    if appeals and waits and state is not State.RETURNED:
+        return "appeal"
+    if results:
+        return "results"
+    return "abroad" if from_abroad else "edit" if editable else ""
 
 
 def _withdrawal(event: Event, state: State, user: User, *, at: datetime) -> str:
