@@ -1,12 +1,18 @@
 """Errors outside operations: problem details under `/api/v1/`, the site's pages elsewhere."""
 
+import sys
+
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import get_template
 from django.views import defaults
 
 from api.manners.middleware import API
 from api.manners.problems import problem_response
 from config.body_limits import too_large
+from config.outages import DATABASE, DISK, outage
+
+_RETRY = {"Retry-After": "120", "Cache-Control": "no-store"}
 
 
 def _of_api(request: HttpRequest) -> bool:
@@ -30,7 +36,16 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500; Django has put the mistake on record."""
+    """Answer 500, or 503 if the database or the disk is to blame; Django has put it on record."""
+    gone = outage(sys.exc_info()[1])
+    if gone and _of_api(request):
+        detail = (
+            "The database does not answer." if gone == DATABASE else "The disk is full. What was sent was not kept."
+        )
+        return problem_response(request, "unavailable", detail, headers=_RETRY)
+    if gone:
+        page = get_template("503.html").render({"disk": gone == DISK})  # without the request: its user is a row
+        return HttpResponse(page, status=503, headers=_RETRY)
     if _of_api(request):
         return problem_response(request, "server-error", "The bureau made a mistake. It is on record.")
     return defaults.server_error(request)

@@ -100,6 +100,7 @@ def database(env: environ.Env, var: Path) -> dict[str, Any]:
         settings["OPTIONS"] = SQLITE_OPTIONS
     else:
         settings["CONN_MAX_AGE"] = 60
+        settings.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)  # seconds
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
 
@@ -121,7 +122,11 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
         if not redis_url.startswith(("redis://", "rediss://")):
             raise ImproperlyConfigured("REDIS_URL cannot be read: write it as redis://localhost:6379/0")
         # Redis redelivers a killed worker's message after this many seconds; the lease of a run is shorter.
-        return {"CELERY_BROKER_URL": redis_url, "CELERY_BROKER_TRANSPORT_OPTIONS": {"visibility_timeout": 600}}
+        options = {
+            "visibility_timeout": 600,
+            "socket_connect_timeout": 2,
+        }  # seconds; a request waits no longer to tell it
+        return {"CELERY_BROKER_URL": redis_url, "CELERY_BROKER_TRANSPORT_OPTIONS": options}
     queue = owners_only(folder(var / "queue"))
     return {
         "CELERY_BROKER_URL": "folder://localhost",

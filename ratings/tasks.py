@@ -5,11 +5,11 @@ from contextlib import suppress
 from datetime import date
 
 from celery import shared_task
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from config.lib.waking import Unheard, wake, wake_now
 from events.models import RatingPeriod
 from ratings.desk.mails import send_week, to_mail_week
 from ratings.downloads.tasks import make_files, rescue_downloads
@@ -46,12 +46,12 @@ log = logging.getLogger(__name__)
 def calculate_or_publish(run_id: int) -> None:
     """Do what a run waits for; when it is published, have its files made."""
     if process_run(run_id).state == RatingRun.State.PUBLISHED:
-        make_files.delay(run_id)
+        wake_now(make_files, run_id)
 
 
-def wake_worker(run: RatingRun) -> None:
+def wake_worker(run: RatingRun, unheard: Unheard | None = None) -> None:
     """Tell the workers of a run once it is committed. A lost message is made up for by `rescue_runs`."""
-    transaction.on_commit(lambda: calculate_or_publish.delay(run.pk))
+    wake(calculate_or_publish, run.pk, unheard=unheard)
 
 
 @shared_task
@@ -72,9 +72,9 @@ def rescue_runs() -> None:
     now = timezone.now()
     held = Q(lease_until__gt=now)
     for run_id in RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exclude(held).values_list("pk", flat=True):
-        calculate_or_publish.delay(run_id)
+        wake_now(calculate_or_publish, run_id)
     for key in Rerating.objects.filter(state__in=Rerating.UNDER_WAY).exclude(held).values_list("pk", flat=True):
-        calculate_or_publish_rerating.delay(key)
+        wake_now(calculate_or_publish_rerating, key)
 
 
 @shared_task

@@ -1,19 +1,15 @@
 """Celery tasks that send mails. The rows are the jobs; a message only wakes a worker."""
 
-import logging
 import time
 from contextlib import suppress
 
 from celery import shared_task
 from django.core.mail import get_connection
-from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from accounts.outbox import operations
 from accounts.outbox.delivery import Outcome, send_next
-
-log = logging.getLogger(__name__)
+from config.lib.waking import wake
 
 _ROUND_SECONDS = 20.0  # after which other tasks get their turn
 
@@ -35,14 +31,7 @@ def send_mails() -> None:
 
 def wake_sender() -> None:
     """Wake a worker once the mail is committed. If the queue is down, the clock does it later."""
-    transaction.on_commit(_wake)
-
-
-def _wake() -> None:
-    try:
-        send_mails.apply_async(retry_policy={"max_retries": 0})
-    except OperationalError as error:
-        log.warning("no worker could be told of a mail: %s", error)
+    wake(send_mails)
 
 
 @shared_task

@@ -100,6 +100,13 @@ KINDS = {
             " `RateLimit-Reset` stand on every answer.",
         ),
         Kind("server-error", 500, "The bureau made a mistake", "It is on record. Please try again later."),
+        Kind(
+            "unavailable",
+            503,
+            "The bureau cannot answer just now",
+            "Its database or its disk is not at hand; `detail` says which. Nothing was changed: send it again after"
+            " `Retry-After` seconds.",
+        ),
     )
 }
 _BY_STATUS = {kind.status: kind for kind in reversed(KINDS.values())} | {400: KINDS["bad-request"]}

@@ -1,21 +1,16 @@
 """Celery tasks that check uploaded files. A task takes an id and calls one function."""
 
-import logging
 from datetime import date, datetime, timedelta
 
 from celery import shared_task
-from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
+from config.lib.waking import wake, wake_now
 from events.models import Event, Upload
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
 from events.submission.uploads import is_outdated, not_submitted, request_check
-
-log = logging.getLogger(__name__)
-
 
 _PATIENCE = timedelta(seconds=20)  # after which a check that was not done counts as lost
 
@@ -36,14 +31,7 @@ def _check(upload_id: int, *, today: date) -> None:
 
 def wake_checker(upload: Upload) -> None:
     """Queue the check of a file once it is committed. If the queue is down, `rescue_uploads` does it later."""
-
-    def send() -> None:
-        try:
-            check_upload.delay(upload.pk)
-        except OperationalError as error:
-            log.warning("no worker could be told of upload %s: %s", upload.pk, error)
-
-    transaction.on_commit(send)
+    wake(check_upload, upload.pk)
 
 
 def check_or_wake(upload: Upload, *, at: datetime) -> None:
@@ -96,4 +84,4 @@ def rescue_uploads() -> None:
     chosen = Upload.objects.filter(pk__in=keys)
     chosen.filter(attempts__gte=MOST_ATTEMPTS).update(error=FAULT)
     for upload_id in chosen.filter(attempts__lt=MOST_ATTEMPTS).values_list("pk", flat=True):
-        check_upload.delay(upload_id)
+        wake_now(check_upload, upload_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -20,6 +20,8 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.finding_words import finding_said
 from events.submission.words import ANSWERS
 from events.wording import state_name
+
+_AT_ONCE = timedelta(seconds=5)  # between which one user sends one file only once
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ def take_file(
 ) -> Upload:
     """Store a file for a section of an event, in place of the section's present one. Return the upload, still to be checked.
 
-    Without `section` it is for the event's only section, or for the one that the check finds. Raises EventError if the event
+    Without `section` it is for the event's only section, or for the one that the check finds. One user's file that
+    comes several times at once is taken once. Raises EventError if the event
     takes no results, or if the file is too large or no tournament file.
     """
     if len(content) > MAX_BYTES:
@@ -71,6 +74,9 @@ def take_file(
         )
     with transaction.atomic():
         present = _open_event(event)
+        again = _sent_just_now(present, section, name=name, content=content, at=at, by=by)
+        if again is not None:
+            return again
         sections = list(sections_to_rate(present)[:2])
         if section is not None:
             _require_not_refused(section)
@@ -90,6 +96,16 @@ def take_file(
             by=by,
             instead_of=before,
         )
+
+
+def _sent_just_now(
+    event: Event, section: Section | None, *, name: str, content: bytes, at: datetime, by: User | None
+) -> Upload | None:
+    """Return the upload that a button pressed once more, or a browser that tried again, sends a second time."""
+    sent = not_submitted(event.uploads.all()).filter(name=name[:255], by=by, file__sha256=sha256_of(content), error="")
+    if section is not None:
+        sent = sent.filter(section=section)
+    return sent.filter(at__gte=at - _AT_ONCE, at__lte=at + _AT_ONCE).first()
 
 
 def push_file(section: Section, *, name: str, content: bytes, at: datetime, by: User | None) -> Upload:

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from config.lib.waking import wake_now
 from ratings.downloads.operations import make_downloads
 from ratings.models import Download, PublishedRun
 
@@ -23,4 +24,4 @@ def rescue_downloads() -> None:
     )
     run_id = missing.values_list("run", flat=True).first()
     if run_id is not None:
-        make_files.delay(run_id)
+        wake_now(make_files, run_id)

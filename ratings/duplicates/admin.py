@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import trail_address
 from config.lib.admin import never
+from config.lib.waking import say_kept
 from events.rules.states import EventError
 from players.models import Player
 from players.operations import NewPlayer, register_players
@@ -184,7 +185,7 @@ class MergeAdmin(admin.ModelAdmin):
     def _calculate(self, request: HttpRequest, merge: Merge) -> HttpResponse:
         amendments = list(Amendment.objects.filter(Amendment.OPEN, section__in=merge.sections))
         rerating = start_rerating(None, amendments, reason=merge.reason, at=timezone.now(), by=acting_user(request))
-        wake_rerating(rerating)
+        wake_rerating(rerating, say_kept(request))
         return HttpResponseRedirect(reverse("admin:ratings_rerating_change", args=[rerating.pk]))
 
     def _require_right(self, request: HttpRequest) -> None:

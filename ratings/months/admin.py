@@ -18,6 +18,7 @@ from config.lib import formatting
 from config.lib.admin import ReasonForm, never
 from config.lib.database import as_float
 from config.lib.pages import position
+from config.lib.waking import say_kept
 from events.models import Penalty, RatingPeriod
 from events.periods import period_for
 from events.rules.states import State
@@ -99,7 +100,7 @@ class RatingPeriodAdmin(NothingByHand):
             run = start_run(
                 period, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", "").strip()
             )
-            wake_worker(run)
+            wake_worker(run, say_kept(request))
         except RunError as error:
             self.message_user(request, str(error), messages.ERROR)
             return
@@ -236,7 +237,7 @@ class RatingRunAdmin(NothingByHand):
         try:
             require_typed(request.POST.get("month", ""), row.period)
             request_publication(row, at=timezone.now(), by=acting_user(request))
-            wake_worker(row)
+            wake_worker(row, say_kept(request))
             self.message_user(request, f"{row} is being published.", messages.SUCCESS)
         except RunError as error:
             self.message_user(request, str(error), messages.ERROR)

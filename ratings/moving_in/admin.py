@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.permissions import acting_user
 from config.lib.admin import never
 from config.lib.csv_lines import csv_lines
+from config.lib.waking import say_kept
 from ratings.models import ImportJob
 from ratings.moving_in.desks import DESKS
 from ratings.moving_in.first_steps import first_steps
@@ -82,7 +83,7 @@ class ImportJobAdmin(admin.ModelAdmin):
                 by=acting_user(request),
                 how=form.how(),
             )
-            wake_importer(job)
+            wake_importer(job, say_kept(request))
             return _to(job)
         context = {"title": desk.title, "desk": desk, "form": form}
         return self._page(request, "bring", context, status=422 if form.errors else 200)
@@ -130,7 +131,7 @@ class ImportJobAdmin(admin.ModelAdmin):
                 self.message_user(request, text, messages.SUCCESS)
             job.refresh_from_db()
             if job.under_way:
-                wake_importer(job)
+                wake_importer(job, say_kept(request))
         except ImportRefusedError as error:
             self.message_user(request, str(error), messages.ERROR)
         return _to(job, request.POST.get("back", ""))

@@ -1,18 +1,13 @@
 """Celery tasks of lists that are brought in. A task takes an id and calls one function."""
 
-import logging
-
 from celery import shared_task
-from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
+from config.lib.waking import Unheard, wake, wake_now
 from ratings.models import ImportJob
 from ratings.moving_in.jobs.operations import discard_forgotten, to_work_on
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
-
-log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -21,16 +16,9 @@ def work_on_import(job_id: int) -> None:
     process_job(job_id, STEPS[ImportJob.objects.values_list("kind", flat=True).get(pk=job_id)])
 
 
-def wake_importer(job: ImportJob) -> None:
+def wake_importer(job: ImportJob, unheard: Unheard | None = None) -> None:
     """Tell a worker of an import job once it is committed. If the queue is down, `rescue_imports` does it later."""
-
-    def send() -> None:
-        try:
-            work_on_import.delay(job.pk)
-        except OperationalError as error:
-            log.warning("no worker could be told of import job %s: %s", job.pk, error)
-
-    transaction.on_commit(send)
+    wake(work_on_import, job.pk, unheard=unheard)
 
 
 @shared_task
@@ -39,4 +27,4 @@ def rescue_imports() -> None:
     now = timezone.now()
     discard_forgotten(at=now)
     for job_id in to_work_on(at=now).values_list("pk", flat=True):
-        work_on_import.delay(job_id)
+        wake_now(work_on_import, job_id)

@@ -21,6 +21,7 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.admin import ReasonForm, never, state_filter
+from config.lib.waking import say_kept
 from events.amending.differences import differences
 from events.archive import store_file
 from events.models import Section
@@ -112,7 +113,7 @@ class AmendmentAdmin(admin.ModelAdmin):
             rerating = start_rerating(
                 None, chosen, reason=request.POST.get("reason", ""), at=timezone.now(), by=acting_user(request)
             )
-            wake_rerating(rerating)
+            wake_rerating(rerating, say_kept(request))
         except RunError as error:
             self.message_user(request, str(error), messages.ERROR)
             return None
@@ -295,7 +296,7 @@ class ReratingAdmin(admin.ModelAdmin):
                 new = operation()
                 row = new if isinstance(new, Rerating) else row
                 if request.POST["do"] in ("publish", "again"):
-                    wake_rerating(row)
+                    wake_rerating(row, say_kept(request))
             self.message_user(request, f"{row} {text}", messages.SUCCESS)
         except RunError as error:
             self.message_user(request, str(error), messages.ERROR)

@@ -1,8 +1,8 @@
 """What the queue starts for a re-rating."""
 
 from celery import shared_task
-from django.db import transaction
 
+from config.lib.waking import Unheard, wake
 from ratings.downloads.tasks import rescue_downloads
 from ratings.models import Rerating
 from ratings.rerating.worker import process_rerating
@@ -15,6 +15,6 @@ def calculate_or_publish_rerating(rerating_id: int) -> None:
         rescue_downloads()
 
 
-def wake_rerating(rerating: Rerating) -> None:
+def wake_rerating(rerating: Rerating, unheard: Unheard | None = None) -> None:
     """Tell the workers of a re-rating once it is committed. A lost message is made up for by `rescue_runs`."""
-    transaction.on_commit(lambda: calculate_or_publish_rerating.delay(rerating.pk))
+    wake(calculate_or_publish_rerating, rerating.pk, unheard=unheard)

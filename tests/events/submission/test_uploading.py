@@ -381,7 +381,7 @@ def test_a_queue_that_is_down_does_not_undo_an_upload():
     nowhere = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REDIS_URL": "redis://127.0.0.1:1/0"}
     done = subprocess.run([sys.executable, "-c", program], env=nowhere, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert "no worker could be told of upload 7" in done.stderr
+    assert "no worker could be told of check_upload 7" in done.stderr
 
 
 def test_results_from_abroad_are_no_file(desk):

@@ -1,0 +1,32 @@
+"""Tells a fault of what the bureau stands on, its database or disk, from a mistake of the program."""
+
+import errno
+
+from django.db import InterfaceError, OperationalError
+
+DATABASE, DISK = "database", "disk"
+_FULL = ("disk is full", "no space left on device", "disk quota exceeded")
+_SQLITE = (
+    "database is locked",
+    "unable to open database file",
+    "disk i/o error",
+    "attempt to write a readonly database",
+)
+# Of PostgreSQL: connections, resources, and what an operator or a stop of the server ended.
+_CLASSES = ("08", "53", "57", "58")
+
+
+def outage(error: BaseException | None) -> str:
+    """Return what is gone: `DATABASE`, `DISK`, or "" if the error is none of these."""
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DISK
+    if not isinstance(error, OperationalError | InterfaceError):
+        return ""
+    text = str(error).lower()
+    if any(words in text for words in _FULL):
+        return DISK
+    cause = error.__cause__
+    if type(cause).__module__.startswith("psycopg"):
+        state: str | None = getattr(cause, "sqlstate", None)
+        return DATABASE if state is None or state.startswith(_CLASSES) else ""
+    return DATABASE if any(words in text for words in _SQLITE) else ""

@@ -1,0 +1,134 @@
+"""The queue, the database or the disk is gone: the answer says what was kept, and nothing is lost."""
+
+import errno
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from django.db import OperationalError
+from django.test import RequestFactory
+
+from api.handlers import server_error
+from config.outages import outage
+from tests import prepared
+from tests.conftest import ROOT
+from tests.faults.bureau import Bureau
+
+STARTED_AND_PUBLISHED = """
+from django.test import Client
+from django.test.utils import setup_test_environment
+from ratings.models import RatingRun
+from ratings.runs.worker import process_run
+from ratings.tasks import rescue_runs
+from tests.builders import event_of, officer, people, period
+setup_test_environment()
+event_of([(*people(2), "1-0")])
+client = Client()
+client.force_login(officer())
+def asked(address, **sent):
+    page = client.post(address, sent, follow=True)
+    print(page.status_code, "What you asked for is kept, and goes on by itself" in page.content.decode(),
+          RatingRun.objects.get().state)
+asked(f"/admin/events/ratingperiod/{period().pk}/calculate/", reason="x")
+rescue_runs()
+run = process_run(RatingRun.objects.get().pk)
+asked(f"/admin/ratings/ratingrun/{run.pk}/publish/", month="2024-03")
+"""
+SIX_AT_ONCE = """
+import threading
+from django.db import connection
+from django.utils import timezone
+from events.models import Upload
+from events.submission.uploads import take_file
+from tests.events.submission.world import clean, known, played
+known()
+event, content, taken = played(), clean(), []
+def send():
+    try:
+        taken.append(take_file(event, name="a.trf", content=content, at=timezone.now(), by=None).pk)
+    finally:
+        connection.close()
+threads = [threading.Thread(target=send) for _ in range(6)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(len(taken), len(set(taken)), Upload.objects.count())
+"""
+
+
+@pytest.fixture
+def bureau(kind, tmp_path):
+    """A bureau without data."""
+    made = Bureau(kind, tmp_path / "bureau")
+    yield made
+    made.close()
+
+
+def test_without_the_queue_a_month_is_started_and_published_later(bureau):
+    (bureau.folder / "static").symlink_to(prepared.static())
+    bureau.env["REDIS_URL"] = "redis://127.0.0.1:1/0"
+    assert bureau.python(STARTED_AND_PUBLISHED).splitlines() == ["200 True queued", "200 True publishing"]
+
+
+def test_six_uploads_of_one_file_at_the_same_moment_leave_one(bureau):
+    assert bureau.python(SIX_AT_ONCE).split() == ["6", "1", "1"]
+
+
+def test_without_the_database_pages_and_api_answer_503(tmp_path):
+    program = (
+        "import django; django.setup()\n"
+        "from django.test import Client\n"
+        "client = Client(raise_request_exception=False)\n"
+        "for address in ('/', '/account/log-in/', '/api/v1/lists/'):\n"
+        "    answer = client.get(address, headers={'host': 'localhost'})\n"
+        "    print(answer.status_code, answer.headers['Retry-After'], 'database does not answer' in answer.content.decode())"
+    )
+    env = {
+        **os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "VAR_DIR": str(tmp_path),
+        "DATABASE_URL": "postgres://bureau@127.0.0.1:1/bureau",
+    }  # fmt: skip
+    (tmp_path / "static").symlink_to(prepared.static())
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.splitlines() == ["503 120 True"] * 3, done.stderr[-2000:]
+
+
+def test_a_full_disk_is_said():
+    try:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    except OSError:
+        page = server_error(RequestFactory().post("/events/1/results/upload/"))
+        problem = server_error(RequestFactory().post("/api/v1/sections/1/file/"))
+    assert (page.status_code, problem.status_code) == (503, 503)
+    assert "Its disk is full. What you sent was not kept" in " ".join(page.content.decode().split())
+    assert b"The disk is full" in problem.content
+
+
+@pytest.mark.parametrize(
+    ("error", "gone"),
+    [
+        (OperationalError("database or disk is full"), "disk"),
+        (OperationalError("could not extend file: No space left on device"), "disk"),
+        (OperationalError("database is locked"), "database"),
+        (OperationalError("no such column: x"), ""),
+        (PermissionError(errno.EACCES, "no"), ""),
+        (ValueError("database is locked"), ""),
+        (None, ""),
+    ],
+)
+def test_what_is_an_outage(error, gone):
+    assert outage(error) == gone
+
+
+def test_only_the_outbox_knows_a_mail_server():
+    """Whatever else sent mail would do it within a request."""
+    sends = re.compile(r"django\.core\.mail|smtplib|mail_admins|mail_managers|email_user\(")
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for room in ("accounts", "api", "config", "events", "players", "ratings")
+        for path in (ROOT / room).rglob("*.py")
+        if sends.search(path.read_text())
+    }
+    assert found == {"config/services.py", "accounts/outbox/delivery.py", "accounts/outbox/tasks.py"}
