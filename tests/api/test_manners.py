@@ -10,6 +10,7 @@ from django.test import RequestFactory
 
 from accounts.models import User
 from api.manners import limits
+from config.lib import origins
 from events.models import Event
 from tests.pages import builders
 
@@ -68,7 +69,7 @@ def test_every_answer_counts_and_says_what_is_left(client):
 def test_the_network_of_a_request(settings, address, forwarded, proxies, network):
     settings.PROXIES = proxies
     headers = {"x-forwarded-for": forwarded} if forwarded or proxies else {}
-    assert network(RequestFactory().get("/", REMOTE_ADDR=address, headers=headers)) == network
+    assert origins.network(RequestFactory().get("/", REMOTE_ADDR=address, headers=headers)) == network
 
 
 def test_a_window_begins_with_its_first_request_and_ends(tmp_path):
