@@ -28,7 +28,9 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     """Log out whose session was idle for too long, and say so. Must stand behind the middleware of messages."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        seen = request.session.get(_SEEN) if settings.SESSION_COOKIE_NAME in request.COOKIES else None
+        # No operation of the API reads a cookie, and its answers are the same for everybody.
+        watched = settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path_info.startswith("/api/")
+        seen = request.session.get(_SEEN) if watched else None
         if seen is not None:
             idle = time.time() - seen
             if idle > IDLE_SECONDS:
