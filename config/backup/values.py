@@ -33,7 +33,10 @@ def from_json(kind: str, vendor: str) -> Callable[[Any], Any] | None:
 
 
 def _time(value: Any) -> str:
-    return str(value.astimezone(UTC).replace(tzinfo=None)) if isinstance(value, datetime) else str(value)
+    moment = (
+        value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    )  # SQLite has texts, UTC without an offset
+    return str(moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment)
 
 
 def _float(value: float) -> float | str:

@@ -5,6 +5,7 @@ import json
 import sqlite3
 import zipfile
 from contextlib import closing
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import psycopg
@@ -167,6 +168,18 @@ def test_a_value_comes_back_as_it_was(vendor, kind, value):
     kept = json.loads(json.dumps(write(value)))
     back = read(kept) if read else kept
     assert float(back) == value if kind == "decimal" else back == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        datetime(2024, 4, 1, 10, 0, 0, 500000, tzinfo=timezone(timedelta(hours=2))),
+        "2024-04-01 08:00:00.500000",
+        "2024-04-01 08:00:00.500000+00:00",
+    ],
+)
+def test_a_moment_is_in_utc_whatever_the_database_has(value):
+    assert to_json("time")(value) == "2024-04-01 08:00:00.500000"
 
 
 def _with_manifest(source: Path, target: Path, change) -> None:
