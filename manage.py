@@ -5,6 +5,10 @@ import os
 import signal
 import sys
 from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from django.core.management.base import CommandParser
 
 
 def _quit(number: int, frame: FrameType | None) -> None:
@@ -12,15 +16,26 @@ def _quit(number: int, frame: FrameType | None) -> None:
     os._exit(130)
 
 
+def _wrong_words(parser: "CommandParser", message: str) -> NoReturn:
+    from django.core.management.base import CommandError
+
+    if not parser.called_from_command_line:
+        raise CommandError(f"Error: {message}")
+    parser.exit(1, f"{parser.prog}: {message}. “{parser.prog} --help” says what it takes.\n")
+
+
 def main() -> None:
-    """Run a management command. An error of the set-up ends it with one line; `--traceback` shows all of it."""
+    """Run a management command. Words that it does not take, and an error of the set-up, end it with one line and
+    status 1; `--traceback` shows all of it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:2] == ["serve"]:
         # KeyboardInterrupt could be swallowed while a module is imported or Python shuts down.
         signal.signal(signal.SIGINT, _quit)
     try:
         from django.core.management import execute_from_command_line
+        from django.core.management.base import CommandParser
 
+        CommandParser.error = _wrong_words  # type: ignore[assignment, method-assign]  # of Django's own commands, too
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)

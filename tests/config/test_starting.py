@@ -77,6 +77,15 @@ def test_a_variable_that_cannot_be_meant(tmp_path, env, line):
     assert not (tmp_path / "bureau.sqlite3").exists()
 
 
+def test_a_word_that_a_command_does_not_take(tmp_path):
+    assert refused("correct", "abc", "--help-me", var=tmp_path) == (
+        "manage.py correct: argument section: invalid int value: 'abc'. “manage.py correct --help” says what it takes."
+    )
+    assert refused("rerate", var=tmp_path).startswith(
+        "manage.py rerate: the following arguments are required: month, --reason."
+    )
+
+
 def test_a_port_that_is_left_empty_is_not_given(tmp_path):
     with socket.socket() as listener:
         with contextlib.suppress(OSError):  # somebody else has it: the answer is the same
