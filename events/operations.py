@@ -179,8 +179,7 @@ def accept_event(
 def penalty_words(penalties: Iterable[Penalty]) -> str:
     """Return penalties in words: player, points, round."""
     return "; ".join(
-        f"{penalty.player}, {penalty.points_text} points, {penalty.kind} in round {penalty.round}"
-        for penalty in penalties
+        f"{penalty.player}, {penalty.cost}, {penalty.kind} in round {penalty.round}" for penalty in penalties
     )
 
 

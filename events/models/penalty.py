@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
+from config.lib import formatting
 from events.rules.penalties import PenaltyKind
 
 
@@ -76,5 +77,10 @@ class Penalty(models.Model):
         """The points without noughts at the end: `20`."""
         return f"{Decimal(self.points).normalize():f}"
 
+    @property
+    def cost(self) -> str:
+        """The points with their noun: `1 point`, `20 points`."""
+        return formatting.points(float(self.points))
+
     def __str__(self) -> str:
-        return f"{self.player}: {self.points_text} points, {self.section}, round {self.round}"
+        return f"{self.player}: {self.cost}, {self.section}, round {self.round}"

@@ -127,8 +127,7 @@ def _decided_again(section: Section, old: Penalty, *, at: datetime, by: User | N
         return True
     proposal.final = old.final
     proposal.reason = (
-        f"It was {old.status} for {old.points_text} points; with the file that came later it costs"
-        f" {float(proposal.points):g}."
+        f"It was {old.status} for {old.cost}; with the file that came later it costs {float(proposal.points):g}."
     )
     proposal.save(update_fields=["final", "reason"])
     _record_reopening(proposal, old, at=at, by=by)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
+from config.lib import formatting
 from events.rules.abroad import GameAbroad
 from events.rules.findings import Finding, field_error
 from events.rules.game_result import ACTIVITY, BYES, FORFEITS, Result
@@ -140,7 +141,7 @@ def entry_errors(
     if kind is PenaltyKind.WITHDRAWAL:
         least, most = (each * max(1, last - round_ + 1) for last in (rounds.common, rounds.last))
     if points not in _steps(least, most, each):
-        message = f"A {kind} in round {round_} costs {least:g} points"
+        message = f"A {kind} in round {round_} costs {formatting.points(least)}"
         if kind is PenaltyKind.WITHDRAWAL:
             message += f", {each:g} for that round and for each one after it"
         if most > least:

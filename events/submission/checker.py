@@ -173,7 +173,7 @@ def _decision(penalty: Penalty | None, points: float) -> str:
     decision = penalty.decision if penalty else ""
     if penalty is None or not decision or float(penalty.points) == points:
         return decision
-    return f"{decision}; that was for {penalty.points_text} points, so the officer decides anew"
+    return f"{decision}; that was for {penalty.cost}, so the officer decides anew"
 
 
 def _officers_rows(validated: ValidatedFile) -> list[dict[str, object]]:

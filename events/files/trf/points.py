@@ -6,6 +6,7 @@ Sources: TRF26 records 162 and 299, JaVaFo's XXS, bbpPairings' BBW to BBU.
 import re
 from collections.abc import Iterable, Mapping
 
+from config.lib import formatting
 from events.files.codes import Code
 from events.files.collector import Report
 from events.files.trf.cells import TrfCell
@@ -80,7 +81,7 @@ def check_points(lines: Iterable[PlayerLine], records: Records, report: Report) 
         counted = sum(_worth(cell, values) for cell in line.cells.values())
         if abs(counted - entrant.points) > _TOLERANCE:
             worth = f"the results on the line are worth {counted:g}"
-            message = f"Player {entrant.number} has {entrant.points:g} points, but {worth}."
+            message = f"Player {entrant.number} has {formatting.points(entrant.points)}, but {worth}."
             report.add(Code.POINTS_DIFFER, message, entrant.line, 81, 84)
 
 

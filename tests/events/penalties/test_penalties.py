@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from events.models import Penalty
-from events.operations import EventError
+from events.operations import EventError, penalty_words
 from events.penalties.operations import decide_penalties
 from ratings.runs.operations import request_publication
 from tests.builders import CLOCK, calculate, event_of, everything, people, publish
@@ -90,3 +90,10 @@ def test_a_round_is_not_counted_twice_by_confirming(penalty):
     decide_penalties([penalty], DROPPED, at=CLOCK, reason="it belongs to his withdrawal", final=True)
     decide_penalties([withdrawal], CONFIRMED, at=CLOCK, final=True)
     assert Penalty.objects.get(status=CONFIRMED) == withdrawal
+
+
+def test_one_point_is_one_point(penalty):
+    assert f"{penalty.player}: 20 points," in str(penalty)
+    penalty.points = 1
+    assert f"{penalty.player}: 1 point," in str(penalty)
+    assert penalty_words([penalty]) == f"{penalty.player}, 1 point, forfeit in round 2"
