@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.template.loader import get_template
 
 from tests.conftest import ROOT
 
@@ -21,6 +22,11 @@ def test_lines_are_short_and_no_space_stands_before_a_comma(path):
     text = path.read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if len(line) > 160] == []
     assert SPACE_BEFORE_STOP.findall(text) == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=name)
+def test_a_template_can_be_read(path):
+    get_template(str(path.relative_to(ROOT / "templates")))
 
 
 @pytest.mark.parametrize("path", STYLES, ids=name)
