@@ -123,7 +123,8 @@ def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown:
             by_fide[fide_id] = number
     of_list = _led_on(read.entries, people)
     entries, left_out, findings = _of_register(of_list, people, by_fide, leave_out_unknown=leave_out_unknown)
-    findings = [*read.findings, *findings]
+    twice = {(row.code, row.line, row.column) for row in read.findings if row.code == Code.PLAYER_TWICE}
+    findings = [*read.findings, *(row for row in findings if (row.code, row.line, row.column) not in twice)]
     standings = replace(standings, findings=findings, entries=entries, left_out=left_out)
     if standings.errors:
         return standings

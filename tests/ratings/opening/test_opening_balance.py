@@ -130,6 +130,18 @@ def test_bad_input_is_named_and_nothing_is_kept(balance, line, message):
     assert everything() == before
 
 
+def test_an_id_that_stands_twice_is_one_error(balance):
+    (first,) = people(1)
+    line = f"{first.number},main,1400"
+    file, out = balance("id,list,raw", line, line), StringIO()
+    with pytest.raises(CommandError, match="1 error to correct in the file"):
+        call_command("opening_balance", file, month="2024-02", stderr=out)
+    (said,) = out.getvalue().splitlines()
+    assert said.endswith(
+        f"Line 3, column “id”: {first.number} stands on line 2 for Main, too. Take one of the lines out."
+    )
+
+
 def test_an_id_that_lost_its_zeros_in_a_spreadsheet_is_said_to_have(balance):
     zola = player("Cele", "Zola", national_id="000100200")
     out = StringIO()
