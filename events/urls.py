@@ -12,6 +12,7 @@ from events.registration import views as registration_views
 from events.submission import actions
 from events.submission import views as results_views
 from events.submission.crosstable import views as by_hand_views
+from events.submission.newcomers import views as newcomers_views
 from events.withholding import views as withholding_views
 from players.identity import CHESS_SA_ID
 
@@ -27,6 +28,7 @@ results_patterns = [
     path("preview/", outlook_views.outlook, name="preview"),
     path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:upload>/", results_views.original, name="original"),
+    path("<int:upload>/players/", newcomers_views.players, name="players"),
     path("<int:upload>/assign/", actions.assign_upload, name="assign-upload"),
     path("<int:upload>/discard/", actions.discard_upload, name="discard-upload"),
     path("<int:upload>/check/", actions.check_again, name="check-again"),

@@ -126,7 +126,7 @@ def likelihood(line: Person, known: Person) -> Likelihood:
     if nameless:
         evidence.append("no name to compare")
     elif similarity == 1.0:
-        evidence.append("same name")
+        evidence.append(_SAME_NAME)
     else:
         evidence.append(f"names agree by {similarity:.0%}")
     born = _births(line, known, evidence)
@@ -269,7 +269,7 @@ def _is_new_year(*days: date) -> bool:
     return any((day.month, day.day) == (1, 1) for day in days)
 
 
-_SAME_BIRTH_DATE = "same birth date"
+_SAME_NAME, _SAME_BIRTH_DATE = "same name", "same birth date"
 _BIRTHS = {
     BirthAgreement.UNKNOWN: (0.0, ""),
     BirthAgreement.DATE: (1.0, _SAME_BIRTH_DATE),
@@ -277,6 +277,11 @@ _BIRTHS = {
     BirthAgreement.OTHER_DAY: (-0.5, "birth date differs"),
     BirthAgreement.OTHER_YEAR: (-1.0, "year of birth differs"),
 }
+
+
+def same_name_and_birth(evidence: str) -> bool:
+    """Return whether the evidence in one text says that name and birth date are the same."""
+    return {_SAME_NAME, _SAME_BIRTH_DATE}.issubset(evidence.split("; "))
 
 
 def without_birth_date(evidence: str) -> str:

@@ -9,7 +9,8 @@ class Upload(models.Model):
     """A file for a section that is checked and corrected before its submission.
 
     `asked` counts the requested checks; `checked` is the number of the check that `report` is of. They differ while a worker
-    still has to check. A file that was replaced or removed has `discarded_at` and stays on record.
+    still has to check. A file that was replaced or removed has `discarded_at` and stays on record. `typed`: what was entered
+    in the table of its players and is not taken yet, since it cannot be read or it is not said who the player is: field → text.
     """
 
     event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="uploads")
@@ -28,6 +29,7 @@ class Upload(models.Model):
     stage = models.CharField(max_length=60, blank=True)
     error = models.TextField(blank=True)
     report = models.JSONField(default=dict, blank=True)
+    typed = models.JSONField(default=dict, blank=True)
     event_version = models.PositiveIntegerField(default=0)
     checked_on = models.DateField(null=True, blank=True)
     submission = models.OneToOneField(

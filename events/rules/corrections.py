@@ -65,6 +65,12 @@ def _with_first_names(tournament: Tournament, answers: Mapping[str, str]) -> Tou
     )
 
 
+def _with_fide_ids(tournament: Tournament, answers: Mapping[str, str]) -> Tournament:
+    return _with_entrants(
+        tournament, lambda entrant: replace(entrant, fide_id=entrant.fide_id or answers.get(str(entrant.number), ""))
+    )
+
+
 def region_code(entrant: Entrant) -> str:
     """Return the code of a line's region in capitals, as far as an answer's key can hold it."""
     return entrant.region.strip().upper()[:_LONGEST_CODE]
@@ -122,6 +128,8 @@ BIRTH_DATE = CorrectionKind("birth", "people", _with_births, _of_same_person(lam
 GENDER = CorrectionKind("sex", "people", _with_genders, _of_same_person(lambda _, old, new: not new.sex))
 # Start number → a first name of a player who is not on the register.
 FIRST_NAME = CorrectionKind("given", "people", _with_first_names, _of_same_person())
+# Start number → the FIDE id of a player who is not on the register, where the file gives none.
+FIDE_ID = CorrectionKind("fide", "people", _with_fide_ids, _of_same_person(lambda _, old, new: not new.fide_id))
 # Start number, or `=` and an unknown code → the code of the region.
 REGION = CorrectionKind("region", "regions", _with_regions, _region_holds)
 # "" → `file` or `registration`: which of them has the time control that was played; or the control itself, as `90+30`; or
@@ -144,8 +152,9 @@ ARBITER = CorrectionKind("arbiter", "arbiters")
 # the start number of the proposal in place of its key.
 PENALTY = CorrectionKind("penalty", "penalty", still_holds=_of_same_person())
 
-_ABOUT_PLAYERS = (PLAYER, BIRTH_DATE, GENDER, FIRST_NAME, REGION)
+_ABOUT_PLAYERS = (PLAYER, BIRTH_DATE, GENDER, FIRST_NAME, FIDE_ID, REGION)
 _ABOUT_THE_SECTION = (ROUND_DAY, TIME_CONTROL, SECTION_DAYS, ENCODING, ARBITER, PENALTY)
+DETAILS = (BIRTH_DATE.code, GENDER.code, FIRST_NAME.code, FIDE_ID.code)  # of new players
 KINDS: Mapping[str, CorrectionKind] = {kind.code: kind for kind in (*_ABOUT_PLAYERS, *_ABOUT_THE_SECTION)}
 
 

@@ -13,7 +13,7 @@ from events.archive import read_tournament
 from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.registration.queries import registration_of
-from events.rules.corrections import ENCODING, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
+from events.rules.corrections import ENCODING, FIRST_NAME, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
 from events.rules.penalties import points_lost
 from events.rules.registration import SectionData
 from events.rules.section_guess import SectionGuess, SectionKnown, guess_section, keys_of
@@ -301,6 +301,8 @@ def _carry_over(
             key = str(starts.get(answer.key, 0)) if answer.kind == PENALTY.code else answer.key
             if KINDS[answer.kind].still_holds(key, answer.value, old, tournament):
                 held.setdefault((answer.kind, answer.key), answer)
+    upload.typed = _still_typed(earlier, before, tournament)
+    Upload.objects.filter(pk=upload.pk).update(typed=upload.typed)
     Correction.objects.bulk_create((_again(answer, upload) for answer in held.values()), ignore_conflicts=True)
     return tournament
 
@@ -313,6 +315,18 @@ def _code_page(upload: Upload, answered: Iterable[tuple[Upload, Iterable[Correct
         return own[0]
     others = Correction.objects.filter(kind=ENCODING.code, upload__event=upload.event_id).exclude(upload=upload)
     return others.order_by("-at", "-pk").first()
+
+
+def _still_typed(earlier: Sequence[Upload], before: Tournament | None, tournament: Tournament) -> dict[str, str]:
+    """Return what was typed in the table of players of the file before, and not taken, of the lines that are still the same
+    person's."""
+    if not earlier or before is None:
+        return {}
+    return {
+        field: text
+        for field, text in earlier[0].typed.items()
+        if "-" not in field or FIRST_NAME.still_holds(field.partition("-")[2], text, before, tournament)
+    }
 
 
 def _starts_of_proposals(upload: Upload, section: Section) -> dict[str, int]:

@@ -13,7 +13,7 @@ from config.languages import counted
 from config.lib import formatting
 from events.models import Correction, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
-from events.rules.corrections import NEW, PENALTY, PLAYER
+from events.rules.corrections import BIRTH_DATE, NEW, PENALTY, PLAYER
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.findings import Finding
 from events.rules.penalties import PenaltyKind
@@ -24,8 +24,8 @@ from events.submission.compare import as_seen
 from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.correction_forms.penalties import NoticeForm
-from events.submission.correction_forms.players import PlayerForm
 from events.submission.finding_words import CHANGES, finding_said
+from events.submission.newcomers.queries import lacking_cells, open_lines
 from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
 from events.submission.uploads import is_outdated, not_submitted
@@ -52,6 +52,7 @@ _HEADINGS = {
     "file": gettext_noop("To be corrected in the file"),
     "officer": gettext_noop("For the ratings officer to decide"),
     "notes": gettext_noop("Notes"),
+    BIRTH_DATE.form: gettext_noop("Details of new players"),
 }
 
 
@@ -107,20 +108,24 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class SectionBlock:
-    """A section on the page, with its upload, or else its last submission. `newcomers`: lines answered to be new players."""
+    """A section on the page, with its upload, or else its last submission.
+
+    `newcomers`: lines answered to be new players; `open_players`: lines of which it is not said who they are; `lacking`:
+    details of new players that are missing; `players_there`: there is a table of players.
+    """
 
     section: Section
     facts: str
     upload: Upload | None
     submission: Submission | None
     groups: list[Question] = field(default_factory=list)
-    questions: list[CorrectionForm] = field(default_factory=list)
-    unknown: CorrectionForm | None = None
     encoding: CorrectionForm | None = None
-    changing: CorrectionForm | None = None
     penalties: list[PenaltyRow] = field(default_factory=list)
     corrections: list[AnswerRow] = field(default_factory=list)
     newcomers: int = 0
+    open_players: int = 0
+    lacking: int = 0
+    players_there: bool = False
     held: list[dict[str, Any]] = field(default_factory=list)
     matched: list[dict[str, Any]] = field(default_factory=list)
 
@@ -147,12 +152,6 @@ class SectionBlock:
         """The number of findings by severity; {} before the file is checked."""
         counts: dict[str, int] = self.upload.report.get("counts", {}) if self.upload else {}
         return counts
-
-    @property
-    def open_players(self) -> int:
-        """The number of lines whose players are not known."""
-        report = self.upload.report if self.upload else {}
-        return len(self.questions) + sum(len(report.get(part, ())) for part in ("unknown", "not_looked_up"))
 
     @property
     def changes(self) -> list[str]:
@@ -278,7 +277,9 @@ class ResultsPage:
         penalties = sum(block.open_penalties for block in self.blocks)
         read = any(block.upload for block in self.blocks)
         first = f"section-{self.blocks[0].section.pk}" if self.blocks else "files"
-        asking = next((f"players-{block.section.pk}" for block in self.blocks if block.open_players), first)
+        asking = next(
+            (f"players-{block.upload.pk}" for block in self.blocks if block.upload and block.open_players), first
+        )
         missed = next((f"penalties-{block.section.pk}" for block in self.blocks if block.penalties), first)
         counts = [("error", self.errors), ("hold", self.holds)]
         left = ", ".join(counted_severity(severity, number) for severity, number in counts if number)
@@ -322,11 +323,10 @@ def results_page(
     *,
     today: date,
     bound: CorrectionForm | NoticeForm | None = None,
-    changing: str = "",
     renewed: bool = False,
     births_of: Collection[int] = (),
 ) -> ResultsPage:
-    """Return the page of an event. `bound`: a sent form with errors; `changing`: the anchor of a line to be changed.
+    """Return the page of an event. `bound`: a sent form with errors.
 
     `renewed`: replace outdated reports by those that a check would write now, without writing them. `births_of`: the regions of
     whose players the reader may see the birth dates.
@@ -342,7 +342,7 @@ def results_page(
         sent = first_sent(Submission.objects.filter(section__event=event))
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
-        _block(section, by_section.get(section.pk), event, bound, changing, births_of)
+        _block(section, by_section.get(section.pk), event, bound, births_of)
         for section in sections_to_rate(event).order_by("position", "pk")
     ]
     closes = last_day_to_submit(event.ends)
@@ -396,7 +396,6 @@ def _block(
     upload: Upload | None,
     event: Event,
     bound: CorrectionForm | NoticeForm | None,
-    changing: str,
     births_of: Collection[int],
 ) -> SectionBlock:
     facts = ", ".join(
@@ -427,10 +426,7 @@ def _block(
 
     def form(name: str, key: str = "") -> CorrectionForm:
         made = FORMS[name](upload, key)
-        chosen = bound if isinstance(bound, CorrectionForm) and bound.anchor == made.anchor else made
-        if isinstance(chosen, PlayerForm):
-            chosen.births_of = births_of
-        return chosen
+        return bound if isinstance(bound, CorrectionForm) and bound.anchor == made.anchor else made
 
     def question(control: str, findings: list[dict[str, Any]]) -> Question:
         asking = form(control) if control in FORMS else None
@@ -438,20 +434,19 @@ def _block(
         return Question(control, shown, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
-    lines = [line for part in ("matched", "unknown", "not_looked_up") for line in report.get(part, ())]
-    if isinstance(bound, PlayerForm):
-        changing = f"{bound.upload.pk}-{bound.key}"
-    changed = next((line for line in lines if f"{upload.pk}-{line['start']}" == changing), None)
+    open_players = open_lines(report)
     return SectionBlock(
         section,
         facts,
         upload,
         None,
-        groups=[question(**group) for group in report.get("groups", [])],
-        questions=[form("player", str(line["start"])) for line in report.get("questions", [])],
-        unknown=form("new") if report.get("unknown") else None,
+        groups=[
+            question(**group)
+            for group in report.get("groups", [])
+            # nobody is asked for details of a new player before it is said that he is new
+            if group["control"] != BIRTH_DATE.form or not open_players
+        ],
         encoding=form("encoding") if report.get("samples") else None,
-        changing=form("player", str(changed["start"])) if changed else None,
         penalties=[*_proposed(report, corrections, form), *_officers(report)],
         corrections=[
             AnswerRow(answer.pk, ANSWERS.said(answer.question), ANSWERS.said(answer.answer))
@@ -459,6 +454,9 @@ def _block(
             if answer.kind != PENALTY.code
         ],
         newcomers=sum(answer.kind == PLAYER.code and answer.value == NEW for answer in corrections),
+        open_players=open_players,
+        lacking=0 if open_players else lacking_cells(upload),
+        players_there=bool(report.get("lines")),
         matched=[candidate_shown(as_seen(line, births_of)) for line in report.get("matched", [])],
     )
 

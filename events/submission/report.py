@@ -11,7 +11,7 @@ from typing import Any, cast
 from events.files.encodings import CODE_PAGE
 from events.files.reader import WITHOUT_LINES
 from events.files.text import read_text
-from events.rules.corrections import KINDS, PLAYER, Corrections
+from events.rules.corrections import KINDS, PLAYER
 from events.rules.findings import Finding, Severity, spans
 from events.rules.player_details import (
     RegisterDetails,
@@ -77,7 +77,7 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         "matched": [_matched(match) for match in validated.matches if match.player is not None],
         "days": _days(validated, planned),
         "span": _span(validated, planned),
-        "people": _people(validated.matches, corrections)[:MOST_LINES],
+        "lines": list(_table_lines(validated)),
         "samples": [] if corrections.encoding else list(tournament.sample_names),
         "regions": _regions(validated),
         "control": {
@@ -281,19 +281,25 @@ def _regions(validated: ValidatedFile) -> dict[str, Any]:
     }
 
 
-def _people(matches: Iterable[Match], corrections: Corrections) -> list[dict[str, Any]]:
-    """Return players who are new, or have no candidate, without a date of birth, a gender or a full name."""
-    return [
-        {
-            "start": match.entrant.number,
-            "name": match.entrant.name,
-            "birth": match.entrant.birth_date is None,
-            "year": match.entrant.birth_year,
-            "sex": not match.entrant.sex,
-            "given": bool(fold(match.entrant.last_name)) and not is_full_name(match.entrant),
+def _table_lines(validated: ValidatedFile) -> Iterable[dict[str, Any]]:
+    """Yield the lines that no match settles for certain, with what the file itself says of them, and their `state`: `alike`
+    somebody on the register, `unknown`, `not_looked_up`, `new`, or `chosen` as somebody on the register."""
+    as_read = {entrant.number: entrant for entrant in validated.read.entrants}
+    for match in validated.matches:
+        number, corrections = match.entrant.number, validated.file.corrections
+        if match.player is not None and number not in corrections.players:
+            continue
+        entrant = as_read[number]
+        if match.player is not None:
+            state = "chosen"
+        elif number in corrections.new:
+            state = "new"
+        else:
+            state = "alike" if match.candidates else "unknown" if match.unknown else "not_looked_up"
+        yield {
+            **_line(entrant),
+            "year": None if entrant.birth_date else entrant.birth_year,
+            "given": bool(fold(entrant.last_name)) and not is_full_name(entrant),
+            "state": state,
+            "known": str(match.player) if match.player else "",
         }
-        for match in matches
-        if match.player is None
-        and (match.entrant.number in corrections.new or not match.candidates)
-        and (match.entrant.birth_date is None or not match.entrant.sex or not is_full_name(match.entrant))
-    ]

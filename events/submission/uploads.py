@@ -14,7 +14,7 @@ from events.archive import sha256_of, store_file
 from events.files.reader import refusal
 from events.models import Correction, Event, Kind, Section, Upload
 from events.operations import EventError, sections_to_rate
-from events.rules.corrections import ARBITER, NEW, PENALTY, PLAYER
+from events.rules.corrections import ARBITER, DETAILS, NEW, PENALTY, PLAYER
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 from events.submission.finding_words import finding_said
@@ -50,7 +50,9 @@ def unanswered_proposals(upload: Upload) -> list[str]:
 def is_outdated(upload: Upload, *, today: date) -> bool:
     """Return whether an upload can be submitted and its report is of another version of the registration, or of another day."""
     checked = not upload.pending and not upload.error and upload.event.state in AWAITING_RESULTS
-    return checked and (upload.event_version != upload.event.version or upload.checked_on != today)
+    another_day = upload.event_version != upload.event.version or upload.checked_on != today
+    # a report that was written before it had them lacks the lines of the table of players
+    return checked and (another_day or ("matched" in upload.report and "lines" not in upload.report))
 
 
 def take_file(
@@ -127,7 +129,7 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
     Raises EventError if the section is another event's, or refused.
     """
     with transaction.atomic():
-        present = _locked_not_submitted(upload)
+        present = locked_not_submitted(upload)
         if section.event_id != present.event_id:
             raise EventError(
                 gettext("%(section)s belongs to another event: choose a section of this one.") % {"section": section}
@@ -135,7 +137,7 @@ def assign(upload: Upload, section: Section, *, at: datetime) -> None:
         _require_not_refused(section)
         if present.section_id != section.pk:
             _move(present, section, at=at)
-        _request_check_locked(present, at=at)
+        request_check_locked(present, at=at)
         _recheck_neighbours(present.event, at=at)
 
 
@@ -146,7 +148,7 @@ def _move(upload: Upload, section: Section, *, at: datetime) -> None:
     Upload.objects.filter(pk=upload.pk).update(section=None)
     if there is not None and place is not None:
         Upload.objects.filter(pk=there.pk).update(section=place, instead_of=left)
-        _request_check_locked(there, at=at)
+        request_check_locked(there, at=at)
         upload.instead_of = there.instead_of
     elif there is not None:
         Upload.objects.filter(pk=there.pk).update(discarded_at=at)
@@ -161,7 +163,7 @@ def _move(upload: Upload, section: Section, *, at: datetime) -> None:
 def discard(upload: Upload, *, at: datetime) -> Upload | None:
     """Discard a file that is not submitted. Return the one that it had replaced, which is to be checked again, or None."""
     with transaction.atomic():
-        present = _locked_not_submitted(upload)
+        present = locked_not_submitted(upload)
         present.discarded_at = at
         present.save(update_fields=["discarded_at"])
         _recheck_neighbours(present.event, at=at)
@@ -173,7 +175,7 @@ def _recheck_neighbours(event: Event, *, at: datetime) -> None:
     for upload in not_submitted(event.uploads.all()):
         codes = {finding["code"] for group in upload.report.get("groups", []) for finding in group["findings"]}
         if codes & {"file-submitted-before", "results-submitted-before", "arbiter-plays"}:
-            _request_check_locked(upload, at=at)
+            request_check_locked(upload, at=at)
 
 
 def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Upload | None:
@@ -181,7 +183,7 @@ def _bring_back(before: Upload | None, place: int | None, *, at: datetime) -> Up
     if before is None or before.submission_id is not None or before.section_id != place:
         return None
     Upload.objects.filter(pk=before.pk).update(discarded_at=None)
-    _request_check_locked(before, at=at)
+    request_check_locked(before, at=at)
     return before
 
 
@@ -191,7 +193,7 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
     Raises EventError if the file was replaced, or if one of the questions was answered otherwise meanwhile.
     """
     with transaction.atomic():
-        present = _locked_not_submitted(upload)
+        present = locked_not_submitted(upload)
         for answer in answers:
             correction, created = Correction.objects.get_or_create(
                 upload=present,
@@ -210,7 +212,7 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
                     gettext("This was answered meanwhile: %(answer)s Undo that first, if it is not right.")
                     % {"answer": ANSWERS.said(correction.answer)}
                 )
-        _request_check_locked(present, at=at)
+        request_check_locked(present, at=at)
         if any(answer.kind == ARBITER.code for answer in answers):  # who served, served the event
             recheck_others(present, at=at)
 
@@ -218,11 +220,26 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
 def remove_correction(correction: Correction, *, at: datetime) -> None:
     """Take an answer back, and ask for another check. EventError when the file has given way to another."""
     with transaction.atomic():
-        present = _locked_not_submitted(correction.upload)
+        present = locked_not_submitted(correction.upload)
         present.corrections.filter(pk=correction.pk).delete()
-        _request_check_locked(present, at=at)
+        put_details_aside(present)
+        request_check_locked(present, at=at)
         if correction.kind == ARBITER.code:
             recheck_others(present, at=at)
+
+
+def put_details_aside(upload: Upload) -> None:
+    """Keep the details of lines that are new players no more as typed text, for when they are again. The upload is locked.
+
+    Hazard: a birth date given for a new player must not be compared with the register's, which it would find out.
+    """
+    rows = upload.corrections
+    new = set(rows.filter(kind=PLAYER.code, value=NEW).values_list("key", flat=True))
+    aside = [answer for answer in rows.filter(kind__in=DETAILS) if answer.key not in new]
+    if aside:
+        upload.typed = {f"{answer.kind}-{answer.key}": answer.value for answer in aside} | upload.typed
+        upload.save(update_fields=["typed"])
+        rows.filter(pk__in=[answer.pk for answer in aside]).delete()
 
 
 def recheck_others(upload: Upload, *, at: datetime) -> list[Upload]:
@@ -238,18 +255,19 @@ def recheck_others(upload: Upload, *, at: datetime) -> list[Upload]:
 def remove_new_players(upload: Upload, *, at: datetime) -> None:
     """Take back that lines are new players, all at once."""
     with transaction.atomic():
-        present = _locked_not_submitted(upload)
+        present = locked_not_submitted(upload)
         present.corrections.filter(kind=PLAYER.code, value=NEW).delete()
-        _request_check_locked(present, at=at)
+        put_details_aside(present)
+        request_check_locked(present, at=at)
 
 
 def request_check(upload: Upload, *, at: datetime) -> None:
     """Ask for another check, by a worker or within the request. Raises EventError if the file was replaced."""
     with transaction.atomic():
-        _request_check_locked(_locked_not_submitted(upload), at=at)
+        request_check_locked(locked_not_submitted(upload), at=at)
 
 
-def _request_check_locked(upload: Upload, *, at: datetime) -> None:
+def request_check_locked(upload: Upload, *, at: datetime) -> None:
     """Ask for another check of a file that is locked."""
     Upload.objects.filter(pk=upload.pk).update(asked=F("asked") + 1, asked_at=at, attempts=0, error="")
 
@@ -276,7 +294,8 @@ def _require_not_refused(section: Section) -> None:
         )
 
 
-def _locked_not_submitted(upload: Upload) -> Upload:
+def locked_not_submitted(upload: Upload) -> Upload:
+    """Lock a file that is still to be sent in, and return it. Raises EventError if it was replaced, or sent in."""
     _open_event(upload.event)
     present = Upload.objects.select_for_update(of=("self",)).get(pk=upload.pk)
     if present.discarded_at is not None or present.submission_id is not None:

@@ -114,7 +114,6 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
         event,
         today=timezone.localdate(),
         bound=again.bound,
-        changing=request.GET.get("line", ""),
         renewed=mine,
         births_of=set(birth_date_regions(user).values_list("pk", flat=True)),
     )

@@ -101,6 +101,11 @@ function autocomplete(input, address, detail = (player) => player.detail) {
   });
 }
 
-for (const input of document.querySelectorAll("input[data-suggest]")) {
-  autocomplete(input, () => `${input.dataset.suggest}?q=${encodeURIComponent(input.value)}`);
-}
+const suggestPlayers = () => {
+  for (const input of document.querySelectorAll("input[data-suggest]:not([role])")) {
+    autocomplete(input, () => `${input.dataset.suggest}?q=${encodeURIComponent(input.value)}`);
+  }
+};
+suggestPlayers();
+// Fields of a part that was drawn anew.
+document.addEventListener("htmx:afterSwap", suggestPlayers);

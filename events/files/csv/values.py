@@ -22,7 +22,9 @@ from players.identity import CHESS_SA_DIGITS, FIRST_FIDE_ID
 
 _LONGEST_FIDE_ID = 10
 _BLANK = frozenset({"", "-", "0", "n/a"})
-_SEXES = {"m": "M", "male": "M", "man": "M", "boy": "M"} | dict.fromkeys(("f", "w", "female", "woman", "girl"), "F")
+_SEXES = dict.fromkeys(("m", "male", "man", "boy", "manlik", "seun"), "M") | dict.fromkeys(
+    ("f", "w", "v", "female", "woman", "girl", "vroulik", "vrou", "dogter", "meisie"), "F"
+)
 _YES, _NO = frozenset({"", "yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 _FORMULA = re.compile(
     r"=\s*[A-Za-z$(@]|@\s*[A-Za-z]|[+-]\s*\$?[A-Za-z]{1,3}\$?\d|[+-]\s*[A-Za-z]+\(|#[A-Za-z/0]+[!?]|#N/A"
@@ -227,12 +229,18 @@ def birth_of(
     return birth
 
 
+def read_sex(text: str) -> str | None:
+    """Return `M` or `F`, "" for a blank; None for what is neither."""
+    return "" if text in _BLANK else _SEXES.get(text.casefold())
+
+
 def sex_of(row: CsvRow, name: str, report: Report) -> str:
     """Return `M`, `F` or ""."""
     text = text_of(row, name, report)
-    if text not in _BLANK and text.casefold() not in _SEXES:
+    sex = read_sex(text)
+    if sex is None:
         report.add(Code.SEX_SPELLING, f"The sex {quoted(text)} is neither M nor F; it is left out.", *row.place(name))
-    return _SEXES.get(text.casefold(), "")
+    return sex or ""
 
 
 def title_of(row: CsvRow, name: str, report: Report) -> str:

@@ -15,7 +15,7 @@ from events.submission.uploads import discard
 from players.models import Player
 from tests.builders import everything, region
 from tests.events.submission.by_hand import address, fields, names, send
-from tests.events.submission.world import FIRST, LAST, clean, codes, correction, current, do, known, played, taken
+from tests.events.submission.world import FIRST, LAST, clean, codes, current, do, known, played, table, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_a_round_robin_is_paired_entered_and_submitted(desk, administrator):
         "byes": 0,
     }
     assert codes(upload) == ["arbiter-missing", "too-few-players", "too-few-rounds"]
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     do(desk, section.event, "submit", declared="on", reason="A small club.")
     section.event.refresh_from_db()
     assert section.event.state == State.SUBMITTED
@@ -300,7 +300,7 @@ def test_answers_on_the_results_page_go_on_holding_unless_the_table_says_otherwi
     event = played()
     upload = taken(event, clean(dated=False))
     section = event.sections.get()
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     days = {f"u{upload.pk}-days-{number}": FIRST.isoformat() for number in range(1, 6)}
     do(desk, event, f"{upload.pk}/corrections/days", **days)
     assert fields(desk.get(address(section)))["d1"] == FIRST.isoformat()
@@ -315,7 +315,7 @@ def test_answers_on_the_results_page_go_on_holding_unless_the_table_says_otherwi
 def test_a_returned_section_opens_with_the_players_it_was_taken_for(desk):
     event = played()
     upload = taken(event)
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     do(desk, event, "submit", declared="on")
     event.refresh_from_db()
     move_event(event, State.RETURNED, at=timezone.now(), reason="Round 1 is wrong.")

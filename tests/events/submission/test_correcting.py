@@ -25,6 +25,7 @@ from tests.events.submission.world import (
     do,
     known,
     played,
+    table,
     taken,
 )
 
@@ -39,6 +40,11 @@ def page(desk, event) -> str:
     return texts(desk.get(f"/events/{event.pk}/results/"))
 
 
+def table_page(desk, upload, line: int = 0) -> str:
+    asked = f"?line={line}" if line else ""
+    return texts(desk.get(f"/events/{upload.event_id}/results/{upload.pk}/players/{asked}"))
+
+
 def with_first(line: Line) -> bytes:
     """A file whose first player is this one."""
     return trf([line, *lines(6)[1:]], round_robin(6), starts=FIRST, ends=LAST)
@@ -48,13 +54,15 @@ def with_first(line: Line) -> bytes:
 def test_all_who_are_like_nobody_are_confirmed_at_once_and_taken_back_one_by_one(desk):
     event = played()
     upload = taken(event)
-    assert "Confirm 6 new players" in page(desk, event)
-    correction(desk, upload, "new")
+    assert "Say who the 6 players are" in page(desk, event)
+    assert "All 6 others are new players" in table_page(desk, upload)
+    table(desk, upload, "others")
     upload.refresh_from_db()
     assert upload.report["counts"]["error"] == 0
     assert page(desk, event).count(">Undo<") == 6
+    assert table_page(desk, upload).count('value="undo-') == 6
     do(desk, event, f"corrections/{upload.corrections.first().pk}/undo")
-    assert "Confirm the new player" in page(desk, event)
+    assert "It is a new player" in table_page(desk, upload)
     assert Player.objects.count() == 0
 
 
@@ -63,10 +71,10 @@ def test_a_player_is_chosen_among_those_who_are_alike_with_the_difference_letter
     alike = Player.objects.order_by("number").first()
     event = played()
     upload = taken(event, with_first(Line(f"{alike.last_name}x, {alike.first_name}", born="")))
-    said = page(desk, event)
+    said = table_page(desk, upload)
     assert "Who is Adendorffx, Anele?" in said
     assert "Adendorff<mark>x</mark>, Anele" in said
-    correction(desk, upload, "player", "1", who=alike.number)
+    table(desk, upload, "take-1", who_1=alike.number)
     upload.refresh_from_db()
     assert upload.report["questions"] == []
     said = page(desk, event)
@@ -86,15 +94,15 @@ def test_birth_dates_of_another_region_are_not_told(desk, arbiter, born, said):
     )
     event = played()
     Appointment.objects.create(event=event, arbiter=arbiter, position=1)
-    taken(event, with_first(Line("Botha, Naledi", born=born)))
-    asked = page(desk, event)
+    upload = taken(event, with_first(Line("Botha, Naledi", born=born)))
+    asked = table_page(desk, upload)
     assert said in asked
     assert "2001/05/12" not in asked
     assert f"<td>{born}</td>" in asked or f"<td><mark>{born}</mark></td>" in asked
     desk.force_login(arbiter.user)
     assert "2001/05/12" not in page(desk, event)
     desk.force_login(officer())
-    assert said not in page(desk, event)
+    assert said not in table_page(desk, upload)
 
 
 @pytest.mark.rule("chessa 16")
@@ -108,7 +116,7 @@ def test_many_lines_of_one_name_do_not_find_out_a_birth_date(desk, lines_of_a_na
     upload = taken(event, trf([*guesses, *lines(6)[lines_of_a_name:]], round_robin(6), starts=FIRST, ends=LAST))
     found = upload.report["matched"] + upload.report["questions"]
     assert bool(found) == compared
-    told = page(desk, event)
+    told = table_page(desk, upload)
     assert ("same birth date" in told or "differs in the day" in told) == compared
 
 
@@ -118,11 +126,11 @@ def test_birth_dates_of_ones_own_region_are_shown_but_not_to_arbiters(desk, arbi
     )
     event = played()
     Appointment.objects.create(event=event, arbiter=arbiter, position=1)
-    taken(event, with_first(Line("Botha, Nalede", born="2001/05/13")))
-    assert "2001/05/1<mark>2</mark>" in page(desk, event)
+    upload = taken(event, with_first(Line("Botha, Nalede", born="2001/05/13")))
+    assert "2001/05/1<mark>2</mark>" in table_page(desk, upload)
     desk.force_login(arbiter.user)
-    asked = page(desk, event)
-    assert "2001/05/1<mark>" not in asked
+    assert "2001/05/1" not in page(desk, event)
+    assert desk.get(f"/events/{event.pk}/results/{upload.pk}/players/").status_code == 403
 
 
 def test_an_arbiter_is_told_who_answers_and_gets_no_form(desk, arbiter):
@@ -135,8 +143,8 @@ def test_an_arbiter_is_told_who_answers_and_gets_no_form(desk, arbiter):
     alike = Player.objects.order_by("number").first()
     taken(event, with_first(Line(f"{alike.last_name}x, {alike.first_name}", born="")))
     asked = page(desk, event)
-    assert "the Regional Administrator says who it is" in asked
-    assert "Take this player" not in asked
+    assert "The Regional Administrator says who they are" in asked
+    assert "Say who the player is" not in asked
 
 
 def test_another_player_is_given_by_his_number(desk):
@@ -144,12 +152,13 @@ def test_another_player_is_given_by_his_number(desk):
     event = played()
     upload = taken(event, with_first(Line("Adendorfx, Anele")))
     somebody = player("Zwane", "Zola")
-    for wrong in ("", "12345678", "999999998", "１" * 9):
-        answered = correction(desk, upload, "player", "1", who="other", number=wrong)
+    for wrong in ("12345678", "999999998", "１" * 9):
+        answered = table(desk, upload, "search-1", other_1=wrong)
         assert answered.status_code == 422
-        assert f'href="#id_u{upload.pk}-player-1-number"' in texts(answered)
-        assert f'id="id_u{upload.pk}-player-1-number"' in texts(answered)
-    correction(desk, upload, "player", "1", who="other", number=somebody.number)
+        assert 'href="#id_other-1"' in texts(answered)
+        assert 'id="id_other-1"' in texts(answered)
+        assert f'value="{wrong}"' in table_page(desk, upload)
+    table(desk, upload, "search-1", other_1=somebody.number)
     upload.refresh_from_db()
     assert somebody.number in [one["number"] for one in upload.report["matched"]]
 
@@ -158,9 +167,8 @@ def test_a_line_that_was_found_by_itself_is_changed_all_the_same(desk):
     known()
     event = played()
     upload = taken(event)
-    said = texts(desk.get(f"/events/{event.pk}/results/?line={upload.pk}-1"))
-    assert "Who is Adendorff, Anele?" in said
-    correction(desk, upload, "player", "1", who="new")
+    assert "Who is Adendorff, Anele?" in table_page(desk, upload, 1)
+    table(desk, upload, "new-1")
     upload.refresh_from_db()
     assert "player-alike" in codes(upload)
     assert len(upload.report["matched"]) == 5
@@ -170,10 +178,10 @@ def test_a_wrong_answer_about_a_line_that_was_found_comes_back_with_its_form(des
     known()
     event = played()
     upload = taken(event)
-    answered = correction(desk, upload, "player", "1", who="other", number="123")
+    answered = table(desk, upload, "search-1", other_1="123")
     assert answered.status_code == 422
     assert "Who is Adendorff, Anele?" in texts(answered)
-    assert f'id="id_u{upload.pk}-player-1-number"' in texts(answered)
+    assert 'id="id_other-1"' in texts(answered)
 
 
 def test_a_line_whom_nobody_resembles_is_somebody_on_the_register_all_the_same(desk):
@@ -181,8 +189,8 @@ def test_a_line_whom_nobody_resembles_is_somebody_on_the_register_all_the_same(d
     event = played()
     upload = taken(event, with_first(Line("Qwabe, Xolani")))
     assert [line["start"] for line in upload.report["unknown"]] == [1]
-    assert "Who is Qwabe, Xolani?" in texts(desk.get(f"/events/{event.pk}/results/?line={upload.pk}-1"))
-    correction(desk, upload, "player", "1", who="other", number=player("Zwane", "Zola").number)
+    assert "Somebody else on the register<" in table_page(desk, upload)
+    table(desk, upload, "search-1", other_1=player("Zwane", "Zola").number)
     upload.refresh_from_db()
     assert "Zola Zwane" in [line["known"] for line in upload.report["matched"]]
 
@@ -266,12 +274,12 @@ def test_a_new_players_details_are_added(desk):
     known()
     event = played()
     upload = taken(event, with_first(Line("Zwane, Zola", sex="", born="")))
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     upload.refresh_from_db()
     assert set(codes(upload)) == {"birth-dates-missing", "sex-missing"}
-    answered = correction(desk, upload, "people", **{"birth-1": "1890-01-01", "sex-1": "F"})
+    answered = table(desk, upload, "keep", birth_1="1890-01-01", sex_1="F")
     assert answered.status_code == 422
-    correction(desk, upload, "people", **{"birth-1": "1999-05-17", "sex-1": "F"})
+    table(desk, upload, "keep", birth_1="1999-05-17", sex_1="F")
     upload.refresh_from_db()
     assert codes(upload) == []
 
@@ -283,7 +291,7 @@ def test_what_the_register_knows_is_not_asked_again(desk):
     unborn = [Line(one.name, sex="", born="") for one in lines(6)]
     upload = taken(event, trf(unborn, round_robin(6), starts=FIRST, ends=LAST))
     for number, one in enumerate(Player.objects.order_by("number"), start=1):
-        correction(desk, upload, "player", str(number), who=one.number)
+        table(desk, upload, f"take-{number}", **{f"who_{number}": one.number})
     upload.refresh_from_db()
     assert codes(upload) == []
 
@@ -360,24 +368,24 @@ def test_an_answer_that_is_gone_is_not_taken_back_twice(desk):
 def test_a_question_that_another_browser_has_answered_is_not_answered_again(desk):
     event = played()
     upload = taken(event)
-    correction(desk, upload, "player", "1", who="new")
+    table(desk, upload, "new-1")
     other = known(1)[0]
     before = everything()
-    for fields in ({"who": "new"}, {"who": "other", "number": other.number}):
-        answered = correction(desk, upload, "player", "1", **fields)
+    for answered in (table(desk, upload, "new-1"), table(desk, upload, "search-1", other_1=other.number)):
         assert answered.status_code == 422
         assert "answered meanwhile" in texts(answered)
     assert everything() == before
 
 
 @pytest.mark.parametrize(
-    ("control", "key"), [("penalty", "withdrawal-9-9"), ("player", "99"), ("days", ""), ("people", "")]
+    ("control", "key"), [("penalty", "withdrawal-9-9"), ("take-99", ""), ("days", ""), ("new-99", "")]
 )
 def test_what_is_not_asked_is_not_answered(desk, control, key):
     known()
     event = played()
     upload = taken(event)
-    answered = correction(desk, upload, control, key, notice="without", who="new")
+    send = table if control.endswith("-99") else correction
+    answered = send(desk, upload, control, **({} if send is table else {"key": key, "notice": "without"}))
     assert answered.status_code == 422
     assert "asked no more" in texts(answered)
 
@@ -386,7 +394,7 @@ def test_a_player_who_left_the_register_is_asked_for_again(desk):
     event = played()
     upload = taken(event)
     chosen = register_players([NewPlayer("Zulu", "Ayanda")], at=timezone.now())[0]
-    correction(desk, upload, "player", "1", who="other", number=chosen.number)
+    table(desk, upload, "search-1", other_1=chosen.number)
     chosen.delete()
     do(desk, event, f"{upload.pk}/check")
     upload.refresh_from_db()
@@ -471,7 +479,8 @@ def test_the_days_of_a_round_are_those_of_the_answer_which_days_are_right(desk, 
 def test_a_birth_in_1900_is_unknown_and_not_typed(desk, born, refused):
     event = played()
     upload = taken(event, with_first(Line("Adendorff, Anele")))
-    assert (correction(desk, upload, "people", **{"birth-1": born}).status_code == 422) is refused
+    table(desk, upload, "others")
+    assert (table(desk, upload, "keep", birth_1=born).status_code == 422) is refused
 
 
 @pytest.mark.parametrize("own", [True, False])
@@ -484,15 +493,15 @@ def test_that_a_birth_date_agrees_is_said_in_ones_own_region_only(desk, own, sex
     event = played()
     upload = taken(event, with_first(Line("Botha, Naledi", born="2001/05/12", sex=sex)))
     assert upload.report["questions" if sex == "m" else "matched"]
-    assert ("same birth date" in page(desk, event)) is own
+    assert ("same birth date" in page(desk, event) + table_page(desk, upload)) is own
 
 
 def test_a_reader_of_afrikaans_is_asked_in_afrikaans_and_the_answer_is_kept_in_english(desk):
     desk.defaults["HTTP_ACCEPT_LANGUAGE"] = "af"
     event = played()
     upload = taken(event)
-    assert "Bevestig 6 nuwe spelers" in page(desk, event)
-    correction(desk, upload, "new")
+    assert "Sê wie die 6 spelers is" in page(desk, event)
+    table(desk, upload, "others")
     answer = upload.corrections.order_by("pk").first()
     name = answer.answer.partition(" (start number ")[0]
     assert answer.answer == f"{name} (start number {answer.key}) is a new player."

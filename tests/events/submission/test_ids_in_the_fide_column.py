@@ -13,7 +13,7 @@ from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import Line, lines, player, region, round_robin, trf
 from tests.events.files.builders import tunx, tunx_player
-from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, taken
+from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, table, taken
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("chessa 14.4")]
 BORN = date(2001, 5, 17)
@@ -152,7 +152,7 @@ def test_who_shares_name_and_year_of_birth_is_never_like_nobody(desk, born, ids)
     upload = taken(event, content)
     assert [line["start"] for line in upload.report["questions"]] == [1]
     assert [line["start"] for line in upload.report["unknown"]] == [2, 3, 4, 5, 6]
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     assert sorted(upload.corrections.values_list("key", flat=True)) == ["2", "3", "4", "5", "6"]
 
 
@@ -177,7 +177,7 @@ def test_lines_of_one_name_are_not_looked_up_by_name_and_it_is_said_why(desk, id
     if count == 2:
         return
     assert len(upload.report["unknown"]) == 3
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     assert sorted(upload.corrections.values_list("key", flat=True)) == ["4", "5", "6"]
     for start in ("1", "2", "3"):
         correction(desk, upload, "player", start, who="new")

@@ -12,7 +12,18 @@ from events.submission.tasks import check_upload
 from events.submission.uploads import request_check, unanswered_proposals
 from tests.builders import lines, round_robin, trf, with_byes
 from tests.events.submission.by_hand import address, send
-from tests.events.submission.world import FIRST, LAST, clean, correction, current, do, known, played, taken
+from tests.events.submission.world import (
+    FIRST,
+    LAST,
+    clean,
+    correction,
+    current,
+    do,
+    known,
+    played,
+    table,
+    taken,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +70,7 @@ def test_a_file_whose_name_tells_its_section_is_parsed_once(parsed):
 
 def test_a_file_and_the_one_before_whose_answers_it_takes_are_parsed_once_each(desk, parsed):
     event = played()
-    correction(desk, taken(event), "new")
+    table(desk, taken(event), "others")
     parsed.clear()
     upload = taken(event, clean(results="0="))
     assert upload.corrections.count() == 6
@@ -76,7 +87,7 @@ def test_a_file_is_parsed_once_more_in_the_code_page_that_was_answered_before(de
 
     event = played()
     correction(desk, taken(event, written("1=01")), "encoding", code_page="cp1250")
-    correction(desk, current(event), "new")
+    table(desk, current(event), "others")
     parsed.clear()
     upload = taken(event, written("0="))
     assert upload.corrections.count() == 7

@@ -10,7 +10,7 @@ from events.models import Event, SubmissionFinding
 from events.rules.states import State
 from players.models import Player
 from tests.builders import Line, lines, player, region, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, taken
+from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, table, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -33,11 +33,11 @@ def with_code(content: bytes, code: str) -> bytes:
 def test_a_new_player_with_initials_is_held_until_his_first_name_is_given(desk):
     event = played()
     upload = taken(event, file_with(Line("Adendorff, A.", born="1980/05/17")))
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     upload.refresh_from_db()
     assert codes(upload) == ["name-incomplete"]
-    assert correction(desk, upload, "people", **{"given-1": "B."}).status_code == 422
-    correction(desk, upload, "people", **{"given-1": "Anele"})
+    assert table(desk, upload, "keep", given_1="B.").status_code == 422
+    table(desk, upload, "keep", given_1="Anele")
     upload.refresh_from_db()
     assert codes(upload) == []
     do(desk, event, "submit", declared="on")

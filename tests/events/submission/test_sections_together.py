@@ -25,6 +25,7 @@ from tests.events.submission.world import (
     do,
     known,
     played,
+    table,
     taken,
     written,
 )
@@ -44,7 +45,7 @@ def two(desk, first: Line, second: Line):
     one, other = event.sections.order_by("position")
     for section, line, results in ((one, first, "1=01"), (other, second, "0=")):
         upload = taken(event, with_newcomer(line, results), section=section)
-        correction(desk, upload, "new")
+        table(desk, upload, "others")
         upload.refresh_from_db()
         assert codes(upload) == []
     return event
@@ -188,7 +189,7 @@ def test_two_namesakes_in_one_section_are_both_new_beside_one_of_the_other(desk)
     two = [Line("Nofanele, Zodwa", born="2010/01/01"), Line("Nofanele, Zodwa", born="2012/02/02")]
     second = trf([*lines(4), *two], round_robin(6, "0="), starts=FIRST, ends=LAST)
     for section, content in ((one, first), (other, second)):
-        correction(desk, taken(event, content, section=section), "new")
+        table(desk, taken(event, content, section=section), "others")
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     assert event.state == State.SUBMITTED

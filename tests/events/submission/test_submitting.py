@@ -29,6 +29,7 @@ from tests.events.submission.world import (
     do,
     known,
     played,
+    table,
     taken,
     written,
 )
@@ -110,7 +111,7 @@ def test_what_was_mended_is_written_and_on_record(desk):
     event = played()
     upload = taken(event, clean(control="60+30", dated=False, arbiter=""))
     arbiter = Arbiter.objects.create(name="Grace Tenza", title="IA", number="100000123")
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     correction(desk, upload, "control", which="file", reason="The clocks showed it.")
     correction(desk, upload, "arbiters", arbiter=arbiter.pk)
     correction(desk, upload, "days", **{f"_{number}": FIRST.isoformat() for number in range(1, 6)})
@@ -389,7 +390,7 @@ def returned(desk, content):
     """An event whose file was sent in with its new players confirmed, and came back."""
     event = played()
     upload = taken(event, content)
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     do(desk, event, "submit", declared="on", reason="x")
     event.refresh_from_db()
     return_event(event, at=timezone.now(), by=officer(), reason="The Chief Arbiter is another.")

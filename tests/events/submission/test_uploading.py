@@ -26,6 +26,7 @@ from tests.events.submission.world import (
     known,
     played,
     sent_file,
+    table,
     taken,
 )
 
@@ -123,7 +124,7 @@ def test_two_files_change_places():
 def test_a_wrong_file_takes_no_answer_with_it_though_a_general_one_holds(desk, arbiter):
     event = played()
     first = taken(event, clean(arbiter=""))
-    correction(desk, first, "new")
+    table(desk, first, "others")
     correction(desk, first, "arbiters", arbiter=arbiter.pk)
     strangers = trf(
         [Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST, arbiter=""
@@ -139,7 +140,7 @@ def follow(desk, answer):
 def test_a_wrong_file_between_does_not_lose_the_answers(desk):
     event = played()
     first = taken(event)
-    correction(desk, first, "new")
+    table(desk, first, "others")
     strangers = trf([Line(f"Other, {letter}") for letter in "ABCDEF"], round_robin(6), starts=FIRST, ends=LAST)
     assert not taken(event, strangers, name="wrong.trf").corrections.exists()
     assert taken(event, clean(results="0="), name="b.trf").corrections.count() == 6
@@ -148,7 +149,7 @@ def test_a_wrong_file_between_does_not_lose_the_answers(desk):
 def test_all_new_players_are_taken_back_at_once(desk):
     event = played()
     upload = taken(event)
-    correction(desk, upload, "new")
+    table(desk, upload, "others")
     assert "Undo all 6 new players" in texts(desk.get(f"/events/{event.pk}/results/"))
     do(desk, event, f"{upload.pk}/undo-new")
     assert not upload.corrections.exists()
@@ -176,7 +177,7 @@ def test_a_new_file_takes_the_place_of_the_one_before_and_says_what_changed():
 def test_answers_go_on_holding_for_the_next_file_where_the_line_is_the_same(desk):
     event = played()
     first = taken(event)
-    correction(desk, first, "new")
+    table(desk, first, "others")
     changed = [*lines(5), lines(7)[6]]
     second = taken(event, trf(changed, round_robin(6), starts=FIRST, ends=LAST))
     assert sorted(second.corrections.values_list("key", flat=True)) == ["1", "2", "3", "4", "5"]

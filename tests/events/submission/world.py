@@ -83,6 +83,12 @@ def do(client, event: Event, action: str, **fields):
     return client.post(f"{page}{action}/", fields)
 
 
+def table(client, upload: Upload, button: str, **fields):
+    """What a button of the table of a file's players sends, with some fields: `birth_3="1999-05-17"`."""
+    given = {name.replace("_", "-"): value for name, value in fields.items()}
+    return client.post(f"/events/{upload.event_id}/results/{upload.pk}/players/", {"do": button, **given})
+
+
 def correction(client, upload: Upload, form: str, key: str = "", **fields):
     """What a form of a report sends."""
     prefix = "-".join(part for part in (f"u{upload.pk}", form, key) if part)

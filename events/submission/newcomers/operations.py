@@ -1,0 +1,116 @@
+"""Writes what is said in the table of a file's players. One transaction each; every text is kept, read or not."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from config.languages import in_english
+from config.lib.texts import plain_text
+from events.files.dates import DateOrder
+from events.models import Upload
+from events.rules.corrections import FIDE_ID, NEW, PLAYER
+from events.submission.newcomers.cells import BIRTH, COLUMNS, ID, Reading, cell_of, known_order, read_cell
+from events.submission.uploads import (
+    Answer,
+    answer_questions,
+    locked_not_submitted,
+    put_details_aside,
+    request_check_locked,
+)
+from players.models import Player, Region
+
+LEFT_OVER = "pasted"  # the key of the rows that were pasted and belong to no line
+_NOTHING = {"birth": "no date of birth", "sex": "no gender", "given": "no full first name", "fide": "no FIDE id"}
+
+
+def keep_table(
+    upload: Upload,
+    answers: Sequence[tuple[str, Player | None]],
+    typed: Mapping[str, str],
+    *,
+    order: DateOrder | None = None,
+    at: datetime,
+    today: date,
+    by: User | None,
+) -> None:
+    """Keep who lines are, and what was typed of them; take the details of new players that can be read.
+
+    `answers`: start number and player, None for a new one; `typed`: field → text, "" to take back what stood there; `order`: of
+    dates that can be two days. What cannot be read, or is of a line of which it is not said who it is, stays as it was typed.
+    Raises EventError if the file was replaced, or if somebody else has answered otherwise meanwhile.
+    """
+    with transaction.atomic(), in_english():
+        present = locked_not_submitted(upload)
+        lines = {str(line["start"]): line for line in [*present.report.get("lines", []), *present.report["matched"]]}
+        if answers:
+            answer_questions(
+                present, [_who_is(start, lines[start]["name"], player) for start, player in answers], at=at, by=by
+            )
+        for field, text in typed.items():
+            _put(present, field, plain_text(text))
+        _take_readable(present, order=order, at=at, today=today, by=by)
+        present.save(update_fields=["typed"])
+        put_details_aside(present)
+        request_check_locked(present, at=at)
+
+
+def _who_is(start: str, name: str, player: Player | None) -> Answer:
+    line = f"{name} (start number {start})"
+    answer = f"{line} is {player}." if player else f"{line} is a new player."
+    return Answer(PLAYER.code, start, player.number if player else NEW, f"Who is {line}?", answer)
+
+
+def _put(upload: Upload, field: str, text: str) -> None:
+    """Keep a text in place of what stands in its cell."""
+    column, start = cell_of(field)
+    kind = FIDE_ID.code if column == ID else column
+    taken = upload.corrections.filter(kind=kind, key=start) if column in COLUMNS else upload.corrections.none()
+    if any(answer.value == text for answer in taken):
+        return
+    taken.delete()
+    upload.typed.pop(field, None)
+    if text:
+        upload.typed[field] = text
+
+
+def _take_readable(upload: Upload, *, order: DateOrder | None, at: datetime, today: date, by: User | None) -> None:
+    new = set(upload.corrections.filter(kind=PLAYER.code, value=NEW).values_list("key", flat=True))
+    lines = {str(line["start"]): line for line in upload.report.get("lines", []) if str(line["start"]) in new}
+    waiting = {field: text for field, text in upload.typed.items() if cell_of(field)[1] in lines}
+    order = order or known_order(text for field, text in waiting.items() if cell_of(field)[0] == BIRTH)
+    regions = dict(Region.objects.values_list("code", "name"))
+    for field, text in waiting.items():
+        column, start = cell_of(field)
+        if column not in COLUMNS:
+            continue
+        line = lines[start]
+        reading = read_cell(column, text, line, regions=regions, today=today, order=order)
+        if reading.problem:
+            continue
+        del upload.typed[field]
+        if reading.kind:
+            answer = _answer(start, line["name"], reading)
+            upload.corrections.update_or_create(
+                kind=answer.kind,
+                key=start,
+                defaults={
+                    "value": answer.value,
+                    "question": answer.question,
+                    "answer": answer.answer,
+                    "at": at,
+                    "by": by,
+                },
+            )
+
+
+def _answer(start: str, name: str, reading: Reading) -> Answer:
+    who = f"{name} (start number {start})"
+    if reading.kind == PLAYER.code:
+        return Answer(PLAYER.code, start, reading.value, f"Who is {who}?", f"{who} is {reading.shown}.")
+    if reading.kind in _NOTHING:
+        question, answer = f"{name}: {_NOTHING[reading.kind]}", f"{name}: {reading.shown}."
+    else:
+        question, answer = f"{name}: no region", f"{name}: region {reading.shown}."
+    return Answer(reading.kind, start, reading.value, question, answer)
