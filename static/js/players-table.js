@@ -33,9 +33,10 @@
     if (value === "quiet") {
       const keep = form().querySelector("[data-keep]");
       keep.value = "quiet";
-      form().requestSubmit(keep);
+      // htmx sends along the button that was clicked.
+      keep.click();
       keep.value = "keep";
-    } else if (button) form().requestSubmit(button);
+    } else button?.click();
   };
   const keepSoon = () => {
     dirty = true;

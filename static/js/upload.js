@@ -87,6 +87,20 @@
     if (form.matches("[data-files]")) showButton(true);
   };
 
+  // The reason is kept while one goes to the table of players, which is a page of its own.
+  const reasonKey = `reason ${location.pathname}`;
+  const recallReason = () => {
+    const field = document.getElementById("id_reason");
+    const kept = sessionStorage.getItem(reasonKey);
+    if (field && kept && !field.value) field.value = kept;
+  };
+  results.addEventListener("input", ({ target }) => {
+    if (target.id === "id_reason") sessionStorage.setItem(reasonKey, target.value);
+  });
+  results.addEventListener("submit", ({ target }) => {
+    if (target.querySelector("#id_declared")) sessionStorage.removeItem(reasonKey);
+  });
+
   results.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const { elt: sent, verb } = detail.requestConfig;
     if (!detail.shouldSwap || !detail.serverResponse.includes('id="results"')) {
@@ -123,6 +137,7 @@
     }
     if (!polled) kept = withErrors();
     typed.forEach(restore);
+    recallReason();
     for (const summary of results.querySelectorAll("details > summary")) {
       if (open.includes(summary.textContent)) summary.parentElement.open = true;
     }
@@ -169,6 +184,7 @@
     if (event.dataTransfer.files.length) form.requestSubmit();
   });
   showButton(false);
+  recallReason();
   // A page that came back with errors has what was typed as the values of its fields.
   kept = withErrors();
   for (const field of results.querySelectorAll("form:has(.problem) :is(input, select, textarea), #id_reason")) {

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from config.lib import formatting
 from tests.builders import Line, round_robin, trf
 from tests.conftest import ROOT
 from tests.faults.bureau import Bureau
@@ -54,6 +55,15 @@ def log_in(page, address):
     page.get_by_role("link", name=re.compile("Upload results")).click()
 
 
+def confirm_all(page):
+    """Say in the table of players that all whom nobody resembles are new, and come back."""
+    results = page.url.partition("?")[0]
+    page.get_by_role("link", name=re.compile("Say who the .* players are")).click()
+    page.get_by_role("button", name=re.compile("others are new players")).click()
+    expect(page.locator(".group.unknown")).to_have_count(0)
+    page.goto(results)
+
+
 def test_a_dirty_file_is_mended_and_submitted_then_returned_and_corrected(page, address, bureau, complaints, tmp_path):
     page.set_viewport_size({"width": 390, "height": 844})
     log_in(page, address)
@@ -62,7 +72,7 @@ def test_a_dirty_file_is_mended_and_submitted_then_returned_and_corrected(page, 
     page.set_input_files("#id_file", DIRTY)
     expect(page.locator(".tally")).to_be_visible(timeout=60_000)
     expect(page.locator(".tally .error")).to_be_visible()
-    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    confirm_all(page)
     expect(page.locator(".tally .good")).to_have_text("No errors")
     for name, button in (
         ("days", "Set these days"),
@@ -93,7 +103,7 @@ def test_a_dirty_file_is_mended_and_submitted_then_returned_and_corrected(page, 
     reason.fill("The pairing program wrote no dates of birth.")
     page.get_by_role("button", name=re.compile("Undo all .* new players")).click()
     expect(reason).to_have_count(0)
-    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    confirm_all(page)
     expect(reason).to_have_value("The pairing program wrote no dates of birth.")
     page.get_by_label(re.compile("complete and correct")).check()
     page.get_by_role("button", name="Submit event").click()
@@ -155,10 +165,10 @@ def confirm_newcomers(page, address, bureau, tmp_path) -> str:
     page.select_option("#id_section", label="Baobab Open, A")
     people = [Line(f"{name}, Zodwa") for name in ("Adebe", "Bhengu", "Cele", "Duma", "Fuze", "Gumede")]
     file = tmp_path / "six.trf"
-    file.write_bytes(trf(people, round_robin(6), starts=DAY, ends=DAY, arbiter=""))
+    file.write_bytes(trf(people, round_robin(6), starts=DAY, ends=DAY, arbiter="", dated=False))
     page.set_input_files("#id_file", file)
     expect(page.locator(".tally")).to_be_visible(timeout=60_000)
-    page.get_by_role("button", name=re.compile("Confirm .* new players")).click()
+    confirm_all(page)
     return event
 
 
@@ -167,13 +177,13 @@ def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
 ):
     """A file whose check never comes stands for a worker that is busy."""
     event = confirm_newcomers(page, address, bureau, tmp_path)
-    births = page.locator("form.control-people input[type=date]")
-    expect(births.first).to_be_visible()
-    births.first.fill("1999-01-02")
+    days = page.locator("form.control-days input[type=date]")
+    expect(days.first).to_be_visible()
+    days.first.fill(DAY.isoformat())
     page.locator("form.control-arbiters select").select_option(label="International Arbiter Grace Tenza")
     page.get_by_role("button", name="Add arbiter").click()
     expect(page.locator("form.control-arbiters")).to_have_count(0)
-    expect(births.first).to_have_value("1999-01-02")
+    expect(days.first).to_have_value(DAY.isoformat())
     bureau.python(
         "from django.utils import timezone; from events.models import Event, Upload;"
         " from events.submission.uploads import take_file;"
@@ -183,14 +193,14 @@ def test_what_is_typed_stays_while_files_are_checked_and_other_answers_are_sent(
     )
     page.reload()
     expect(page.locator("[data-waiting]")).to_have_count(1)
-    births.first.fill("1999-01-02")
-    births.nth(1).focus()
+    days.first.fill(DAY.isoformat())
+    days.nth(1).focus()
     with page.expect_response(re.compile("/results/")):
         pass
     with page.expect_response(re.compile("/results/")):
         pass
-    expect(births.first).to_have_value("1999-01-02")
-    expect(births.nth(1)).to_be_focused()
+    expect(days.first).to_have_value(DAY.isoformat())
+    expect(days.nth(1)).to_be_focused()
     assert complaints == []
 
 
@@ -241,7 +251,7 @@ Upload.objects.filter(pk=upload.pk).update(asked_at=timezone.now() + timezone.ti
 def checked(page, address, bureau, tmp_path):
     """The page of a new event, of whose section A a file is checked, with new players."""
     event = confirm_newcomers(page, address, bureau, tmp_path)
-    expect(page.locator("form.control-people")).to_be_visible()
+    expect(page.locator("form.control-days")).to_be_visible()
     return event
 
 
@@ -254,18 +264,18 @@ def wait_for_polls(page, number=2):
 def test_what_is_wrong_stays_while_files_are_checked(page, checked, bureau, tmp_path):
     bureau.python(WAITING.format(event=checked))
     page.reload()
-    births = page.locator("form.control-people input[type=date]")
-    births.first.fill("2999-01-02")
-    births.nth(1).fill("1999-01-02")
-    page.get_by_role("button", name="Add these details").click()
-    expect(page.locator("form.control-people .problem")).to_have_count(1)
+    days = page.locator("form.control-days input[type=date]")
+    days.first.fill("2999-01-02")
+    days.nth(1).fill(DAY.isoformat())
+    page.get_by_role("button", name="Set these days").click()
+    expect(page.locator("form.control-days .problem")).to_have_count(1)
     expect(page.locator(".problems")).to_be_focused()
-    births.nth(1).focus()
+    days.nth(1).focus()
     wait_for_polls(page)
-    expect(page.locator("form.control-people .problem")).to_have_count(1)
+    expect(page.locator("form.control-days .problem")).to_have_count(1)
     expect(page.locator(".problems")).to_be_visible()
-    expect(births.nth(1)).to_be_focused()
-    expect(births.first).to_have_value("2999-01-02")
+    expect(days.nth(1)).to_be_focused()
+    expect(days.first).to_have_value("2999-01-02")
     big = tmp_path / "big.trf"
     big.write_bytes(b"0" * 6_100_000)
     with page.expect_file_chooser() as chooser:
@@ -275,25 +285,25 @@ def test_what_is_wrong_stays_while_files_are_checked(page, checked, bureau, tmp_
     expect(page.locator(".problems")).to_contain_text("big.trf has 6.1 MB")
     expect(page.locator("[data-waiting]")).to_have_count(0)
     expect(page.locator(".problems")).to_contain_text("big.trf has 6.1 MB")
-    expect(births.first).to_have_value("2999-01-02")
-    births.first.fill("1998-01-02")
-    page.get_by_role("button", name="Add these details").click()
+    expect(days.first).to_have_value("2999-01-02")
+    days.first.fill(DAY.isoformat())
+    page.get_by_role("button", name="Set these days").click()
     expect(page.locator(".problems")).to_have_count(0)
-    expect(page.locator(".corrections")).to_contain_text("2 Jan 1998")
+    expect(page.locator(".corrections")).to_contain_text(formatting.day(DAY))
 
 
 def test_what_could_not_be_sent_stays_on_the_page(page, checked, bureau, tmp_path):
     bureau.python(WAITING.format(event=checked))
     page.reload()
-    births = page.locator("form.control-people input[type=date]")
-    births.first.fill("1998-01-02")
+    days = page.locator("form.control-days input[type=date]")
+    days.first.fill(DAY.isoformat())
     page.route("**/events/**", lambda route: route.fallback() if route.request.method == "GET" else route.abort())
-    page.get_by_role("button", name="Add these details").click()
+    page.get_by_role("button", name="Set these days").click()
     expect(page.locator(".problems")).to_contain_text("Not sent: there is no connection")
     expect(page.locator(".problems")).to_be_focused()
     wait_for_polls(page)
     expect(page.locator(".problems")).to_be_visible()
-    expect(births.first).to_have_value("1998-01-02")
+    expect(days.first).to_have_value(DAY.isoformat())
     file = tmp_path / "c.trf"
     file.write_bytes(b"012 C")
     page.set_input_files("#id_file", file)
@@ -302,58 +312,58 @@ def test_what_could_not_be_sent_stays_on_the_page(page, checked, bureau, tmp_pat
     assert page.evaluate("document.getElementById('id_file').files[0].name") == "c.trf"
     page.unroute("**/events/**")
     page.route("**/events/**", lambda route: route.fulfill(status=503, body="Not now"))
-    page.get_by_role("button", name="Add these details").click()
+    page.get_by_role("button", name="Set these days").click()
     expect(page.locator(".problems")).to_contain_text("Not sent: the server cannot answer now")
     wait_for_polls(page)
-    expect(births.first).to_have_value("1998-01-02")
+    expect(days.first).to_have_value(DAY.isoformat())
     page.unroute("**/events/**")
     page.context.clear_cookies(name="csrftoken")
     page.route("**/events/*/results/", lambda route: route.abort())  # a poll would bring a new cookie
-    page.get_by_role("button", name="Add these details").click()
+    page.get_by_role("button", name="Set these days").click()
     expect(page.locator(".problems")).to_contain_text("Not sent: the page is out of date")
-    expect(births.first).to_have_value("1998-01-02")
+    expect(days.first).to_have_value(DAY.isoformat())
 
 
 def test_what_is_typed_stays_until_it_is_sent(page, checked):
-    births = page.locator("form.control-people input[type=date]")
-    births.first.fill("2999-01-02")
-    page.get_by_role("button", name="Add these details").click()
+    days = page.locator("form.control-days input[type=date]")
+    days.first.fill("2999-01-02")
+    page.get_by_role("button", name="Set these days").click()
     expect(page.locator(".problems")).to_be_visible()
     page.locator("form.control-arbiters select").select_option(label="International Arbiter Grace Tenza")
     page.get_by_role("button", name="Add arbiter").click()
     expect(page.locator("form.control-arbiters")).to_have_count(0)
-    expect(births.first).to_have_value("2999-01-02")
+    expect(days.first).to_have_value("2999-01-02")
     page.locator(".corrections li").filter(has_text="Grace Tenza").get_by_role("button").click()
     expect(page.locator("form.control-arbiters")).to_be_visible()
-    expect(births.first).to_have_value("2999-01-02")
+    expect(days.first).to_have_value("2999-01-02")
 
 
 BOTH = """() => {
-  document.querySelector("form.control-people").requestSubmit();
+  document.querySelector("form.control-days").requestSubmit();
   document.querySelector("form.control-arbiters").requestSubmit();
 }"""
 
 
 def test_answers_that_follow_quickly_are_sent_one_after_another(page, checked):
-    births = page.locator("form.control-people input[type=date]")
-    births.first.fill("1998-01-02")
+    days = page.locator("form.control-days input[type=date]")
+    days.first.fill(DAY.isoformat())
     page.locator("form.control-arbiters select").select_option(label="International Arbiter Grace Tenza")
     page.evaluate(BOTH)
     expect(page.locator(".corrections")).to_contain_text("Grace Tenza")
-    expect(page.locator(".corrections")).to_contain_text("2 Jan 1998")
+    expect(page.locator(".corrections")).to_contain_text(formatting.day(DAY))
     expect(page.locator("main")).to_have_count(1)
 
 
 def test_a_wrong_answer_stops_those_that_follow(page, checked):
-    births = page.locator("form.control-people input[type=date]")
-    births.first.fill("2999-01-02")
+    days = page.locator("form.control-days input[type=date]")
+    days.first.fill("2999-01-02")
     arbiter = page.locator("form.control-arbiters select")
     arbiter.select_option(label="International Arbiter Grace Tenza")
     chosen = arbiter.input_value()
     sent = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
     page.evaluate(BOTH)
-    expect(page.locator(".problems")).to_contain_text("was not born on 2 Jan 2999")
+    expect(page.locator(".problems")).to_contain_text("2 Jan 2999 is still to come")
     page.wait_for_timeout(1_000)
     assert len(sent) == 1, sent
     expect(page.locator(".problems")).to_be_visible()

@@ -65,7 +65,7 @@ def read_cell(
     if column == SEX:
         return _sex(text, line)
     if column == GIVEN:
-        return _given(text)
+        return _given(text) if line["given"] else Reading()
     return _region(text, line, regions) if column == REGION_CELL else _id(text, line)
 
 

@@ -214,7 +214,7 @@ class _Reader:
         if answer is not None:
             # of a large file the report comes later than the answer
             state = NEWCOMER if answer.value == NEW else CHOSEN
-            known = known or answer.value
+            known = known or ("" if answer.value == NEW else answer.value)
         elif state in (NEWCOMER, CHOSEN):
             state = UNKNOWN
         candidates = self.questions.get(start, {}).get("candidates", []) if state in OPEN else []

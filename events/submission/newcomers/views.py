@@ -146,7 +146,8 @@ def _read_fields(request: HttpRequest, table: Table, said: _Said) -> None:
         match = _FIELD.fullmatch(name)
         if match is None or match[2] not in starts:
             continue
-        text, before, now = str(sent).strip()[:LONGEST_CELL], shown.get(name, ""), present.get(name, "")
+        text, now = str(sent).strip()[:LONGEST_CELL], present.get(name, "")
+        before = shown.get(name, now)
         if text in (before, now):
             continue
         if now != before and name in shown and match[1] not in (WHO, OTHER):

@@ -13,7 +13,7 @@ from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import Line, lines, player, region, round_robin, trf
 from tests.events.files.builders import tunx, tunx_player
-from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, table, taken
+from tests.events.submission.world import FIRST, LAST, codes, do, known, played, table, taken
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("chessa 14.4")]
 BORN = date(2001, 5, 17)
@@ -172,7 +172,7 @@ def test_lines_of_one_name_are_not_looked_up_by_name_and_it_is_said_why(desk, id
     event = played()
     upload = taken(event, trf([*guesses, *lines(6)[count:]], round_robin(6), starts=FIRST, ends=LAST))
     assert [line["start"] for line in upload.report["not_looked_up"]] == ([] if count == 2 else [1, 2, 3])
-    shown = desk.get(f"/events/{event.pk}/results/").content.decode()
+    shown = desk.get(f"/events/{event.pk}/results/{upload.pk}/players/").content.decode()
     assert ("Three or more lines of the file bear one name" in shown) is (count == 3)
     if count == 2:
         return
@@ -180,7 +180,7 @@ def test_lines_of_one_name_are_not_looked_up_by_name_and_it_is_said_why(desk, id
     table(desk, upload, "others")
     assert sorted(upload.corrections.values_list("key", flat=True)) == ["4", "5", "6"]
     for start in ("1", "2", "3"):
-        correction(desk, upload, "player", start, who="new")
+        table(desk, upload, f"new-{start}")
     upload.refresh_from_db()
     assert upload.report["not_looked_up"] == []
     assert "name-not-looked-up" in codes(upload)

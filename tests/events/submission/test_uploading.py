@@ -313,7 +313,7 @@ def test_another_region_finds_nothing_and_an_arbiter_may_only_look(client, arbit
     assert client.get(f"/events/{event.pk}/results/").status_code == 200
     assert client.get(f"/events/{event.pk}/results/{upload.pk}/").status_code == 200
     before = everything()
-    of_the_file = (f"{upload.pk}/{action}" for action in ("discard", "assign", "check", "corrections/new"))
+    of_the_file = (f"{upload.pk}/{action}" for action in ("discard", "assign", "check", "corrections/days", "players"))
     for action in ("upload", "submit", *of_the_file):
         assert do(client, event, action).status_code == 403
     assert everything() == before

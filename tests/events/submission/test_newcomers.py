@@ -1,0 +1,245 @@
+"""The table of a file's players: rows are pasted at once, what cannot be read stays as typed, nothing typed is lost."""
+
+import io
+import json
+import re
+from datetime import date
+from html import unescape
+from random import Random
+
+import openpyxl
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from events.models import Upload
+from events.rules.corrections import NEW
+from events.submission.newcomers.pasted import place_rows, split_rows
+from players.models import Player
+from players.operations import NewPlayer, register_players
+from tests.builders import Line, region, round_robin, trf
+from tests.events.submission.world import FIRST, LAST, clean, codes, known, played, table, taken
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Adebe, Zodwa", "Bhengu, Thabo", "Cele, Lindiwe", "Duma, Sipho", "Fuze, Ayanda", "Gumede, Bongi")
+
+
+def unknown_file(*names: str) -> bytes:
+    people = [Line(name, sex="") for name in names or NAMES]
+    return trf(people, round_robin(len(people)), starts=FIRST, ends=LAST)
+
+
+def new_players(desk) -> Upload:
+    """A file of six players who are answered to be new."""
+    upload = taken(played(), unknown_file())
+    table(desk, upload, "others")
+    return upload
+
+
+def shown(desk, upload: Upload) -> str:
+    return desk.get(f"/events/{upload.event_id}/results/{upload.pk}/players/").content.decode()
+
+
+def given(upload: Upload) -> dict[str, str]:
+    """What is taken of new players: field → value."""
+    answers = upload.corrections.exclude(kind="player").values_list("kind", "key", "value")
+    return {f"{kind}-{key}": value for kind, key, value in answers}
+
+
+def typed(upload: Upload) -> dict[str, str]:
+    return Upload.objects.get(pk=upload.pk).typed
+
+
+def paste(desk, upload: Upload, text: str, cell: str = ""):
+    return table(desk, upload, "paste", pasted=text, cell=cell)
+
+
+def test_rows_without_names_fill_down_and_across_from_the_cell(desk):
+    upload = new_players(desk)
+    assert paste(desk, upload, "2010-03-04\tF\n2011-04-05\tm\n", "birth-2").status_code == 302
+    assert given(upload) == {"birth-2": "2010-03-04", "sex-2": "F", "birth-3": "2011-04-05", "sex-3": "M"}
+
+
+@pytest.mark.parametrize("separator", ["\t", ";"])
+def test_rows_with_a_heading_find_their_lines_by_the_names_in_any_order(desk, separator):
+    upload = new_players(desk)
+    rows = [("First name", "Surname", "Gender", "DOB"), ("Sipho", "Duma", "Boy", "2010-03-04"),
+            ("Zodwa", "Adebe", "dogter", "13/04/2011")]  # fmt: skip
+    assert paste(desk, upload, "\n".join(map(separator.join, rows)), "birth-1").status_code == 302
+    assert given(upload) == {"birth-4": "2010-03-04", "sex-4": "M", "birth-1": "2011-04-13", "sex-1": "F"}
+
+
+def test_rows_without_heading_are_recognised_by_what_stands_in_them(desk):
+    upload = new_players(desk)
+    assert paste(desk, upload, "4\tSipho Duma\tM\t2010-03-04\n1\tZodwa Adebe\tF\t2011-04-13").status_code == 302
+    assert given(upload) == {"birth-4": "2010-03-04", "sex-4": "M", "birth-1": "2011-04-13", "sex-1": "F"}
+
+
+def test_one_wrong_date_rejects_no_other_and_stands_as_it_was_typed(desk):
+    upload = new_players(desk)
+    answered = paste(desk, upload, "31/02/2010\tF\n2011-04-05\tM", "birth-1")
+    assert answered.status_code == 422
+    assert given(upload) == {"sex-1": "F", "birth-2": "2011-04-05", "sex-2": "M"}
+    for again in (answered.content.decode(), shown(desk, upload)):
+        assert 'value="31/02/2010"' in again
+        assert "No date of birth: write it as 2008-03-24." in again
+    assert table(desk, upload, "keep", birth_1="2010-02-28").status_code == 302
+    assert given(upload)["birth-1"] == "2010-02-28"
+    assert typed(upload) == {"pasted": ""} or typed(upload) == {}
+
+
+def test_a_date_that_can_be_two_days_is_not_guessed_unless_another_tells(desk):
+    upload = new_players(desk)
+    assert paste(desk, upload, "03/04/2010\n05/06/2011", "birth-1").status_code == 422
+    assert given(upload) == {}
+    assert table(desk, upload, "month").status_code == 302
+    assert given(upload) == {"birth-1": "2010-03-04", "birth-2": "2011-05-06"}
+    assert paste(desk, upload, "03/04/2010\n25/06/2011", "birth-3").status_code == 302
+    assert (given(upload)["birth-3"], given(upload)["birth-4"]) == ("2010-04-03", "2011-06-25")
+    assert paste(desk, upload, "03/04/2010\n06/25/2011", "birth-5").status_code == 422
+
+
+def test_rows_of_nobody_stay_below_the_table(desk):
+    upload = new_players(desk)
+    answered = paste(desk, upload, "name\tborn\nDuma, Sipho\t2010-03-04\nZulu, Nobody\t2009-01-02")
+    assert answered.status_code == 422
+    assert typed(upload)["pasted"] == "Zulu, Nobody\t2009-01-02"
+    assert "Zulu, Nobody\t2009-01-02</textarea>" in shown(desk, upload)
+
+
+def test_a_spreadsheet_fills_in_its_rows(desk):
+    upload = new_players(desk)
+    book = openpyxl.Workbook()
+    for row in (["Name", "Birth date", "Sex", "Region"], ["Duma, Sipho", date(2010, 3, 4), "M", "Limpopo"]):
+        book.active.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    file = SimpleUploadedFile("list.xlsx", content.getvalue())
+    limpopo = region("LCP").name
+    assert table(desk, upload, "sheet", sheet=file).status_code in (302, 422)
+    assert given(upload)["birth-4"] == "2010-03-04"
+    assert ("Limpopo" in limpopo) <= (
+        given(upload).get("region-4") == "LCP" or typed(upload).get("region-4") == "Limpopo"
+    )
+
+
+def test_nobody_is_asked_for_details_before_it_is_said_that_he_is_new(desk):
+    event = played()
+    upload = taken(event, unknown_file())
+    assert 'name="birth-1"' not in shown(desk, upload)
+    assert "Details of new players" not in desk.get(f"/events/{event.pk}/results/").content.decode()
+    paste(desk, upload, "name\tborn\nAdebe, Zodwa\t2010-03-04")
+    assert given(upload) == {}
+    assert "typed: 2010-03-04" in shown(desk, upload)
+    table(desk, upload, "new-1")
+    assert given(upload) == {"birth-1": "2010-03-04"}
+
+
+@pytest.mark.rule("chessa 16")
+def test_a_birth_date_given_for_a_new_player_finds_out_no_birth_date_of_the_register(desk):
+    """Taken back that he is new, the date waits beside the line and is not compared with the register's."""
+    register_players(
+        [NewPlayer("Adebe", "Zodwa", birth_date=date(2010, 3, 4), region=region("LCP"))], at=timezone.now()
+    )
+    upload = taken(played(), unknown_file())
+    table(desk, upload, "new-1")
+    table(desk, upload, "keep", birth_1="2010-03-04")
+    table(desk, upload, "undo-1")
+    upload.refresh_from_db()
+    assert [line["start"] for line in upload.report["questions"]] == [1]
+    assert "same birth date" not in json.dumps(upload.report)
+    assert upload.typed["birth-1"] == "2010-03-04"
+
+
+def test_somebody_else_is_found_by_name(desk):
+    somebody = register_players([NewPlayer("Zwane", "Zola", region=region())], at=timezone.now())[0]
+    upload = taken(played(), unknown_file())
+    assert table(desk, upload, "search-1", other_1="zwane").status_code == 302
+    page = shown(desk, upload)
+    assert re.search(rf'name="who-1"\s+value="{somebody.number}"\s+checked', page)
+    table(desk, upload, "take-1")
+    assert upload.corrections.get().value == somebody.number
+
+
+def test_all_with_the_same_name_and_birth_date_are_taken_at_once(desk):
+    """The gender differs, so that none is matched by itself."""
+    people = known()
+    Player.objects.update(sex="F", region=region())
+    upload = taken(played(), clean())
+    assert len(upload.report["questions"]) == 6
+    assert table(desk, upload, "same").status_code == 302
+    assert sorted(upload.corrections.values_list("value", flat=True)) == sorted(player.number for player in people)
+
+
+def test_what_another_browser_has_entered_meanwhile_stays(desk):
+    upload = new_players(desk)
+    before = json.dumps({"birth-1": ""})
+    table(desk, upload, "keep", birth_1="2010-03-04")
+    answered = table(desk, upload, "keep", birth_1="2011-05-06", sex_1="F", shown=before)
+    assert answered.status_code == 422
+    assert "You typed 2011-05-06" in answered.content.decode()
+    assert given(upload) == {"birth-1": "2010-03-04", "sex-1": "F"}
+
+
+def test_what_was_typed_comes_along_with_a_corrected_file(desk):
+    upload = new_players(desk)
+    table(desk, upload, "keep", birth_1="31/02/2010", birth_2="2010-03-04")
+    again = taken(upload.event, unknown_file("Zungu, Zodwa", *NAMES[1:]), name="again.trf")
+    assert given(again) == {"birth-2": "2010-03-04"}
+    assert "birth-1" not in again.typed
+    table(desk, again, "keep", birth_3="32/02/2010")
+    third = taken(upload.event, unknown_file("Zungu, Zama", *NAMES[1:]), name="third.trf")
+    assert third.typed["birth-3"] == "32/02/2010"
+
+
+TEXTS = ("2010-03-04", "13/04/2011", "03/04/2010", "31/02/2010", "2010", "soon", "")
+SEXES = ("M", "f", "girl", "?", "")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_hundred_answers_at_random_lose_nothing_that_was_typed(desk, seed):
+    """After each, every field shows what was typed last, as it was typed or as it was read."""
+    random = Random(seed)
+    register_players([NewPlayer("Adebee", "Zodwa", region=region())], at=timezone.now())
+    upload = taken(played(), unknown_file())
+    last: dict[str, str] = {}
+    for _ in range(50):
+        upload.refresh_from_db()
+        new = set(upload.corrections.filter(kind="player", value=NEW).values_list("key", flat=True))
+        start = str(random.randint(1, 6))
+        if start not in new or random.random() < 0.15:
+            table(desk, upload, random.choice([f"new-{start}", f"undo-{start}", "others"]))
+        else:
+            sent = {f"birth_{start}": random.choice(TEXTS), f"sex_{start}": random.choice(SEXES)}
+            table(desk, upload, random.choice(["keep", "quiet", f"undo-{start}"]), **sent)
+            last |= {name.replace("_", "-"): text for name, text in sent.items()}
+        stored = given(upload) | typed(upload)
+        for name, text in last.items():
+            assert stored.get(name, "") in (text, READ.get(text)), (name, text)
+    page = unescape(shown(desk, upload))
+    for name, text in last.items():
+        if name.partition("-")[2] in set(upload.corrections.filter(value=NEW).values_list("key", flat=True)):
+            assert re.search(rf'name="{name}"\s+value="({re.escape(text)}|{re.escape(READ.get(text, text))})"', page), (
+                name
+            )
+    assert codes(upload) is not None
+
+
+READ = {"13/04/2011": "2011-04-13", "f": "F", "girl": "F", "03/04/2010": "2010-04-03"}
+
+
+def test_a_copied_part_of_a_spreadsheet_is_split():
+    assert split_rows('a\t"b\nc"\n\nd\te\n') == [["a", "b\nc"], ["d", "e"]]
+    assert split_rows("Modise, Karabo\nNkosi, Thandi") == [["Modise, Karabo"], ["Nkosi, Thandi"]]
+    assert split_rows("name,born\nKarabo Modise,2010-03-04") == [["name", "born"], ["Karabo Modise", "2010-03-04"]]
+
+
+def test_rows_that_tell_nobody_are_placed_nowhere():
+    lines = [{"start": 1, "name": "Modise, Karabo"}, {"start": 2, "name": "Nkosi, Thandi"}]
+    assert place_rows([["2010-03-04"]], lines, regions=[]) is None
+    in_order = place_rows([["2010-03-04"], ["2011-03-04"]], lines, regions=[])
+    assert in_order is not None
+    assert in_order.cells == {"birth-1": "2010-03-04", "birth-2": "2011-03-04"}
+    initials = place_rows([["K Modise", "F"]], lines, regions=[])
+    assert initials is not None
+    assert initials.cells == {"sex-1": "F"}
