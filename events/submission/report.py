@@ -218,18 +218,19 @@ def _matched(match: Match) -> dict[str, Any]:
 
 
 def _days(validated: ValidatedFile, planned: SectionData | None) -> list[dict[str, Any]]:
-    """Return the rounds without a day within the section's days, each with its registered day."""
+    """Return the rounds without a day within the section's days, each with its registered day, or the section's only one."""
     tournament, starts, ends = validated.tournament, validated.starts, validated.ends
     if any(finding.code == "dates-differ" for finding in validated.findings):
         starts = ends = None
     registered = dict(enumerate(planned.days if planned else (), start=1))
+    only = planned.starts if planned and planned.starts == planned.ends else None
     days = {
         number: day
         for number, day in enumerate(tournament.round_dates, start=1)
         if day and (starts is None or starts <= day) and (ends is None or day <= ends)
     }
     return [
-        {"round": number, "registered": planned_day.isoformat() if (planned_day := registered.get(number)) else ""}
+        {"round": number, "registered": planned_day.isoformat() if (planned_day := registered.get(number) or only) else ""}
         for number in range(1, tournament.rounds + 1)
         if days.get(number) is None
     ]

@@ -119,7 +119,7 @@ def _sent(request: HttpRequest, upload: Upload, now: datetime) -> HttpResponse:
     if problems:
         with in_readers_style():
             return _page(request, present, problems=problems, after=start, table=table)
-    if table.settled and verb != "undo":
+    if table.settled and verb not in ("undo", "quiet"):
         text = gettext("%(file)s: it is said who all players are.")
         messages.success(request, text % {"file": present.name})
         return redirect(f"{reverse('events:results', args=[upload.event_id])}?after=players-{upload.pk}")
