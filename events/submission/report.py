@@ -230,7 +230,10 @@ def _days(validated: ValidatedFile, planned: SectionData | None) -> list[dict[st
         if day and (starts is None or starts <= day) and (ends is None or day <= ends)
     }
     return [
-        {"round": number, "registered": planned_day.isoformat() if (planned_day := registered.get(number) or only) else ""}
+        {
+            "round": number,
+            "registered": planned_day.isoformat() if (planned_day := registered.get(number) or only) else "",
+        }
         for number in range(1, tournament.rounds + 1)
         if days.get(number) is None
     ]
