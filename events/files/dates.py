@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass, field
 from datetime import date
-from enum import StrEnum
 
 from config.lib.days import LAST_DAY, is_birth_year
 from config.lib.formatting import MONTHS
@@ -14,7 +13,6 @@ _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (\d{4})")
 _CANONICAL = re.compile(r"\d{4}/\d\d/\d\d")
 _CANONICAL_SHORT = re.compile(r"\d\d/\d\d/\d\d")
-_TWO_ORDERS = re.compile(r"(\d{1,2})([./ -])(\d{1,2})([./ -])(\d{4})")
 _LONGEST = 40
 _CENTURY_TURN = 70  # 70 is 1970, 69 is 2069
 
@@ -35,30 +33,6 @@ class Birth:
     day: date | None = None
     canonical: bool = True
     stand_in: bool = field(default=False, compare=False)
-
-
-class DateOrder(StrEnum):
-    """Which of day and month a date with figures has first. `EITHER`: 03/04/1990 can be two days."""
-
-    DAY_FIRST = "day"
-    MONTH_FIRST = "month"
-    EITHER = "either"
-
-
-def date_order(text: str) -> DateOrder | None:
-    """Return the order in which a date of figures with the year last is written; None where it makes no difference."""
-    match = _TWO_ORDERS.fullmatch(text.strip())
-    first, second = (int(match[1]), int(match[3])) if match else (0, 0)
-    if not match or first == second or min(first, second) > 12:
-        return None
-    if max(first, second) <= 12:
-        return DateOrder.EITHER
-    return DateOrder.DAY_FIRST if second <= 12 else DateOrder.MONTH_FIRST
-
-
-def day_first(text: str) -> str:
-    """Return a date of figures that has the month first with the day first."""
-    return _TWO_ORDERS.sub(r"\3\2\1\4\5", text.strip())
 
 
 def read_date(text: str, short: bool = False) -> ReadDate | None:

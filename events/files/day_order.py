@@ -24,6 +24,12 @@ def stands_first(text: str) -> str | None:
     return _DAY if first > 12 else _MONTH if second > 12 else ""
 
 
+def day_first(text: str) -> str:
+    """Return a date that has the month first with the day first."""
+    match = _FIRST_TWO.fullmatch(text.strip())
+    return f"{match[2]}/{match[1]}/{match[3]}" if match else text
+
+
 class DayOrder:
     """Reads the dates of a list of which day or month may stand first: 05/06/1999 is 5 June or 6 May.
 

@@ -11,7 +11,8 @@ from config.lib import formatting
 from config.lib.days import is_birth_year
 from config.lib.names import composed, unseen
 from events.files.csv.values import read_sex
-from events.files.dates import DateOrder, date_order, day_first, read_birth
+from events.files.dates import read_birth
+from events.files.day_order import day_first, stands_first
 from events.rules.corrections import BIRTH_DATE, FIDE_ID, FIRST_NAME, GENDER, PLAYER, REGION
 from events.rules.player_details import has_full_first_name
 from events.rules.sizes import LONGEST_PLACE
@@ -43,11 +44,11 @@ def cell_of(field: str) -> tuple[str, str]:
     return column, start
 
 
-def known_order(births: Iterable[str]) -> DateOrder | None:
+def known_order(births: Iterable[str]) -> str:
     """Return in which order dates that can be two days are read among others: day first, if another one has it and none has
     the month first; None if they do not tell."""
-    orders = {date_order(text) for text in births}
-    return DateOrder.DAY_FIRST if DateOrder.DAY_FIRST in orders and DateOrder.MONTH_FIRST not in orders else None
+    orders = {stands_first(text) for text in births}
+    return "day" if "day" in orders and "month" not in orders else ""
 
 
 def read_cell(
@@ -57,9 +58,10 @@ def read_cell(
     *,
     regions: Mapping[str, str],
     today: date,
-    order: DateOrder | None = None,
+    order: str = "",
 ) -> Reading:
-    """Read a cell of a line of a report's `lines`. `regions`: code → name; `order`: of dates that can be two days."""
+    """Read a cell of a line of a report's `lines`. `regions`: code → name; `order`: which of day
+    and month stands first in dates that can be two days, "" if it is not known."""
     if column == BIRTH:
         return _birth(text, line, today, order)
     if column == SEX:
@@ -69,11 +71,11 @@ def read_cell(
     return _region(text, line, regions) if column == REGION_CELL else _id(text, line)
 
 
-def _birth(text: str, line: Mapping[str, Any], today: date, order: DateOrder | None) -> Reading:
-    if date_order(text) is DateOrder.EITHER:
-        if order is None:
+def _birth(text: str, line: Mapping[str, Any], today: date, order: str) -> Reading:
+    if stands_first(text) == "":
+        if not order:
             return Reading(problem=gettext("Day or month first? Write it as 2008-03-24."))
-        text = day_first(text) if order is DateOrder.MONTH_FIRST else text
+        text = day_first(text) if order == "month" else text
     birth = read_birth(text)
     if birth is None or birth.year is None:
         return Reading(problem=gettext("No date of birth: write it as 2008-03-24."))

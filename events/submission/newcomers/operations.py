@@ -8,7 +8,6 @@ from django.db import transaction
 from accounts.models import User
 from config.languages import in_english
 from config.lib.texts import plain_text
-from events.files.dates import DateOrder
 from events.models import Upload
 from events.rules.corrections import FIDE_ID, NEW, PLAYER
 from events.submission.newcomers.cells import BIRTH, COLUMNS, ID, Reading, cell_of, known_order, read_cell
@@ -30,15 +29,15 @@ def keep_table(
     answers: Sequence[tuple[str, Player | None]],
     typed: Mapping[str, str],
     *,
-    order: DateOrder | None = None,
+    order: str = "",
     at: datetime,
     today: date,
     by: User | None,
 ) -> None:
     """Keep who lines are, and what was typed of them; take the details of new players that can be read.
 
-    `answers`: start number and player, None for a new one; `typed`: field → text, "" to take back what stood there; `order`: of
-    dates that can be two days. What cannot be read, or is of a line of which it is not said who it is, stays as it was typed.
+    `answers`: start number and player, None for a new one; `typed`: field → text, "" to take back what stood there; `order`: which of
+    day and month stands first in dates that can be two days, "" if it is not said. What cannot be read, or is of a line of which it is not said who it is, stays as it was typed.
     Raises EventError if the file was replaced, or if somebody else has answered otherwise meanwhile.
     """
     with transaction.atomic(), in_english():
@@ -75,7 +74,7 @@ def _put(upload: Upload, field: str, text: str) -> None:
         upload.typed[field] = text
 
 
-def _take_readable(upload: Upload, *, order: DateOrder | None, at: datetime, today: date, by: User | None) -> None:
+def _take_readable(upload: Upload, *, order: str, at: datetime, today: date, by: User | None) -> None:
     new = set(upload.corrections.filter(kind=PLAYER.code, value=NEW).values_list("key", flat=True))
     lines = {str(line["start"]): line for line in upload.report.get("lines", []) if str(line["start"]) in new}
     waiting = {field: text for field, text in upload.typed.items() if cell_of(field)[1] in lines}

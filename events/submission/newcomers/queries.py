@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from events.files.dates import DateOrder, date_order
+from events.files.day_order import stands_first
 from events.models import Upload
 from events.rules.corrections import FIDE_ID, NEW, PLAYER, REGION
 from events.submission.compare import as_seen
@@ -303,7 +303,7 @@ class _Reader:
     def either(self, rows: Iterable[Row]) -> int:
         """Return the number of birth dates that can be two days."""
         return sum(
-            cell.column == BIRTH and bool(cell.problem) and date_order(cell.value) is DateOrder.EITHER
+            cell.column == BIRTH and bool(cell.problem) and stands_first(cell.value) == ""
             for row in rows
             for cell in row.cells
         )

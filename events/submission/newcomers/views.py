@@ -23,7 +23,6 @@ from config.languages import counted, in_readers_style
 from config.lib import formatting
 from events.access import may_write, visible_events
 from events.files.collector import Report
-from events.files.dates import DateOrder
 from events.files.sheet import sheet_rows
 from events.models import Correction, Upload
 from events.operations import EventError
@@ -81,7 +80,7 @@ class _Said:
 
     answers: list[tuple[str, Player | None]] = field(default_factory=list)
     typed: dict[str, str] = field(default_factory=dict)
-    order: DateOrder | None = None
+    order: str = ""
     placed: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
 
@@ -172,7 +171,7 @@ def _read_action(request: HttpRequest, table: Table, verb: str, row: Row | None,
     elif verb == "same":
         said.answers = [(start, player) for start, number in table.same if (player := player_of(number))]
     elif verb in ("day", "month"):
-        said.order = DateOrder(verb)
+        said.order = verb
     elif verb == "paste":
         _paste(request, table, split_rows(said.typed.pop(LEFT_OVER, table.left_over)), said)
     elif verb == "sheet":
