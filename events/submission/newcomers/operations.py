@@ -36,8 +36,9 @@ def keep_table(
 ) -> None:
     """Keep who lines are, and what was typed of them; take the details of new players that can be read.
 
-    `answers`: start number and player, None for a new one; `typed`: field → text, "" to take back what stood there; `order`: which of
-    day and month stands first in dates that can be two days, "" if it is not said. What cannot be read, or is of a line of which it is not said who it is, stays as it was typed.
+    `answers`: start number and player, None for a new one; `typed`: field → text, "" to take back what stood there; `order`:
+    which of day and month stands first in dates that can be two days, "" if it is not said. What cannot be read, or is of a
+    line of which it is not said who it is, stays as it was typed.
     Raises EventError if the file was replaced, or if somebody else has answered otherwise meanwhile.
     """
     with transaction.atomic(), in_english():
