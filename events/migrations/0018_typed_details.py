@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0016_unsaved_registration'),
+        ('events', '0017_recall'),
     ]
 
     operations = [
