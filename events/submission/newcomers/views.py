@@ -206,7 +206,7 @@ def _sheet(request: HttpRequest) -> list[list[str]]:
     if (file.size or 0) > MAX_BYTES:
         raise EventError(gettext("At most %(most)s MB can be read.") % {"most": MAX_BYTES // 1_000_000})
     report = Report()
-    rows = [cells for _, _, _, cells in sheet_rows(io.BytesIO(file.read()), report)]
+    rows = [row[-1] for row in sheet_rows(io.BytesIO(file.read()), report)]
     if not rows:
         found = report.findings()
         raise EventError(finding_said(found[0].message) if found else gettext("The file is empty."))
