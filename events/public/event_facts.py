@@ -18,7 +18,7 @@ from events.rules.states import State
 from events.timeline import MoveFacts, TimelineStep, event_timeline
 from events.visibility import public_events
 from players.hidden import not_hidden
-from players.models import Player
+from players.models import Player, Region
 
 _MOMENTS = ("at", "notified_at", "lifted_at", "appealed_at", "answered_at")  # of a refusal and its appeal
 
@@ -36,6 +36,7 @@ class NationalBody:
 class EventFacts:
     """A public event with its region, its moves, its arbiters in order, and the approvals of bodies to organise it.
 
+    `hubs`: the regions with a playing hub, of a hybrid event.
     `refusals`: of it and of its sections, lifted ones, too, each with its section and its appeal.
     """
 
@@ -44,6 +45,7 @@ class EventFacts:
     appointments: list[Appointment]
     approvals: list[BodyApproval]
     refusals: list[Refusal]
+    hubs: list[Region]
 
     def steps(self, *, today: date) -> list[TimelineStep]:
         """Return the timeline, with the steps of refusals and appeals."""
@@ -85,6 +87,7 @@ def event_facts(event: int) -> EventFacts | None:
                 title="arbiter__title",
                 number="shown_number",
             ),
+            listed_hubs=RowList(Region.objects.filter(hub_events=this).order_by("code"), code="code", name="name"),
             listed_approvals=RowList(BodyApproval.objects.filter(event=this), body="body", at="at"),
             listed_refusals=RowList(
                 Refusal.objects.filter(event=this).order_by("at", "pk"),
@@ -111,6 +114,7 @@ def event_facts(event: int) -> EventFacts | None:
         [_appointment(**listed) for listed in row.listed_appointments],
         [BodyApproval(body=listed["body"], at=moment(listed["at"])) for listed in row.listed_approvals],
         [_refusal(listed) for listed in row.listed_refusals],
+        [Region(**listed) for listed in row.listed_hubs] if row.kind == Kind.HYBRID else [],
     )
 
 

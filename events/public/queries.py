@@ -13,6 +13,7 @@ from accounts.trail.operations import key_of
 from config.lib import formatting
 from config.lib.pages import PAGE_SIZE, keyset_page
 from config.lib.parsing import BIGINT_DIGITS
+from config.lib.row_lists import RowList
 from events.models import (
     Appointment,
     Arbiter,
@@ -21,6 +22,7 @@ from events.models import (
     Kind,
     PastAppointment,
     Refusal,
+    Round,
     Section,
     WithdrawalRequest,
 )
@@ -260,6 +262,7 @@ def _appointment_reason(ended: PastAppointment) -> MoveReason:
 class PublicSection:
     """A section with its time control. `period`: the month in which its games count, None before it is accepted.
 
+    `planned_rounds`: None where unknown; `round_days`: of the rounds in order, None for a day that is unknown.
     `run`: the published run that rated it; `refused`: the day of the notice that it is not rated, or ""; `tie_breaks`: the
     codes that its file names, with commas.
     """
@@ -276,6 +279,8 @@ class PublicSection:
     starts: date
     ends: date
     tie_breaks: str
+    planned_rounds: int | None
+    round_days: tuple[date | None, ...]
 
 
 def event_sections(event: int) -> list[PublicSection]:
@@ -296,6 +301,12 @@ def event_sections(event: int) -> list[PublicSection]:
             starts=section.starts,
             ends=section.ends,
             tie_breaks=section.tie_breaks,
+            planned_rounds=section.planned_rounds,
+            round_days=tuple(row["day"] and date.fromisoformat(row["day"]) for row in section.listed_rounds),
         )
-        for section in sections.annotate(run=F("period__publication__run"), refused_at=Subquery(notices[:1]))
+        for section in sections.annotate(
+            run=F("period__publication__run"),
+            refused_at=Subquery(notices[:1]),
+            listed_rounds=RowList(Round.objects.filter(section=OuterRef("pk")).order_by("number"), day="date"),
+        )
     ]

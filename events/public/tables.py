@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 
 from django.utils.translation import gettext, gettext_noop, pgettext
 
@@ -86,6 +88,13 @@ class SectionTable:
         return self.facts.name or gettext("Results")
 
     @property
+    def round_days(self) -> list[str]:
+        """The days of the rounds in words, consecutive rounds of one day together; no rounds whose day is unknown."""
+        numbered = enumerate(self.facts.round_days, start=1)
+        days = [(day, [number for number, _ in rounds]) for day, rounds in groupby(numbered, key=itemgetter(1)) if day]
+        return [_on_day(numbers[0], numbers[-1], formatting.day(day)) for day, numbers in days]
+
+    @property
     def round_robin(self) -> bool:
         """Whether everybody meets everybody."""
         return self.facts.format_code in ROUND_ROBINS
@@ -100,6 +109,13 @@ class SectionTable:
             counted(self.games, "%(count)s game", "%(count)s games"),
         ]
         return ", ".join(numbers)
+
+
+def _on_day(first: int, last: int, day: str) -> str:
+    """Return in words which rounds are played on a day."""
+    if first == last:
+        return gettext("round %(number)s on %(day)s") % {"number": first, "day": day}
+    return gettext("rounds %(first)s–%(last)s on %(day)s") % {"first": first, "last": last, "day": day}
 
 
 # The texts of the tie-breaks, marked for translation.

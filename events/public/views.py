@@ -85,6 +85,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         "sentence": queries.state_sentence(row),
         "steps": facts.steps(today=today),
         "appointments": facts.appointments,
+        "hubs": facts.hubs,
         "sections": [(table, of_section.get(table.facts.id)) for table in tables],
         "corrections": section_corrections(section.id for section in sections),
     }

@@ -176,6 +176,7 @@ def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
     world = made_world()
     Guest.objects.create(section=Section.objects.first(), name="Ingrid Abroad", fide_rating=1700)
     BodyApproval.objects.create(event=Event.objects.first(), body="Gauteng Chess", at=timezone.now(), reason="minutes")
+    Event.objects.first().hubs.set([Region.objects.first()])
     Team.objects.create(section=Section.objects.first(), number=1, name="Mopane Knights")
     elsewhere = Section.objects.last()
     content = read_content(elsewhere)

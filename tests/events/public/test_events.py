@@ -6,12 +6,12 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Appeal, Event, EventMove, Refusal
+from events.models import Appeal, Event, EventMove, Refusal, Round
 from events.operations import register_event
 from events.rules.states import State
 from players.models import Region
 from ratings.models import Performance, RatingList
-from tests.builders import details
+from tests.builders import details, region
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +73,29 @@ def test_before_the_results_the_page_says_what_is_awaited(client):
     text = page(client, builders.event(state=State.REGISTERED))
     assert "No results yet." in text
     assert "by 30 Apr 2024 (article 61)" in text
+
+
+def test_before_the_results_it_says_how_many_rounds_are_planned_and_on_which_days(client):
+    event = builders.event(state=State.REGISTERED)
+    assert "Planned rounds" not in page(client, event)
+    section = event.sections.get()
+    section.planned_rounds = 5
+    section.save()
+    for number, day in enumerate([15, 16, 16, 16, None], start=1):
+        Round.objects.create(section=section, number=number, date=day and date(2024, 3, day))
+    text = " ".join(page(client, event).split())
+    assert re.search("<dt>Planned rounds</dt> ?<dd>5</dd>", text)
+    assert "Round 1 on 15 Mar 2024, rounds 2–4 on 16 Mar 2024<" in text
+
+
+def test_the_hubs_of_a_hybrid_event_are_named(client):
+    event = builders.event(state=State.REGISTERED)
+    event.hubs.set([event.region, region("LCP")])
+    assert "playing hub" not in page(client, event)
+    Event.objects.update(kind="hybrid")
+    text = page(client, event)
+    assert "Regions with a playing hub" in text
+    assert 'href="/regions/LCP/"' in text
 
 
 @pytest.mark.parametrize(
