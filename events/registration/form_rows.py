@@ -16,14 +16,15 @@ from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import MOST_ROUNDS_WHY, ArbiterField, DatesMixin, add_findings
 from events.models import Appointment, Event, Format, Kind, Section
-from events.registration.queries import PlannedSection
+from events.registration.queries import PlannedSection, regions_called
 from events.rules.constants import HOME
 from events.rules.days import outside_errors, round_days
-from events.rules.sizes import MOST_ROUNDS, MOST_TIME
+from events.rules.sizes import LONGEST_NAME, MOST_ROUNDS, MOST_TIME
 from players.id_bearers import IdBearers
 from players.merged import player_of
 
 MOST_ROWS = 20
+MOST_NAMED = 3  # regions that a message names
 
 
 def offer(field: forms.Field, choices: Iterable[tuple[str, str]]) -> None:
@@ -47,6 +48,13 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
     )
     starts = day_field(_("First day"), required=True)
     ends = day_field(_("Last day"), required=True)
+    hub = forms.CharField(
+        label=_("Add a region"),
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"list": "regions", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("Its name or its three letters."),
+    )
     field_order = ("version", "page")
 
     class Meta:
@@ -119,9 +127,24 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         if other:
             problem = gettext("%(number)s is %(name)s on the register: correct the id or the name.")
             self.add_error("organiser_number", problem % {"number": number, "name": other.name})
+        hub = cleaned.get("hub")
+        if hub and cleaned.get("kind") == Kind.HYBRID:
+            self.add_error("hub", _no_hub(hub))
         if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
             self.add_error("norm_event", gettext("A norm event is FIDE rated: tick that too, or untick this."))
         return cleaned
+
+
+def _no_hub(text: str) -> str:
+    """Return why a text names no region, or none alone."""
+    found = regions_called(text)
+    if not found:
+        return gettext("No region is called that: choose one of the list.")
+    names = "; ".join(str(region) for region in found[:MOST_NAMED])
+    if len(found) > MOST_NAMED:
+        more = gettext("It fits %(count)s regions, %(names)s and others: write more of the name.")
+        return more % {"count": len(found), "names": names}
+    return gettext("It fits more than one region: %(names)s. Write more of the name.") % {"names": names}
 
 
 class RowForm(Described):

@@ -15,9 +15,11 @@ from config.lib.forms import Described
 from events.access import writable_regions
 from events.models import Appointment, Event, Kind, Section
 from events.registration.form_rows import MOST_ROWS, ArbiterForm, ArbiterRows, EventForm, SectionForm, SectionRows
+from events.registration.locked import lock_fields
 from events.registration.queries import PlannedSection, Registration, read_registration
 from events.registration.words import as_sentence
 from events.rules.findings import Finding
+from events.rules.registration import FIXED
 
 
 class RegistrationForm:
@@ -90,8 +92,14 @@ class RegistrationForm:
     @property
     def is_lossless(self) -> bool:
         """Whether saving a valid form keeps all that was typed: no reason for coming late, no hubs of another kind of event."""
-        hubs = self.head.value("hubs") and self.head.value("kind") != Kind.HYBRID
+        hubs = (self.head.value("hubs") or self.head.value("hub")) and self.head.value("kind") != Kind.HYBRID
         return not (hubs or self.head.data.get("reason", "").strip() or self.head.data.get("change_reason", "").strip())
+
+    def lock(self) -> None:
+        """Draw what stays as it was registered so that it cannot be changed; days of rounds and arbiters stay open."""
+        lock_fields(self.head, (*FIXED, "hub"))
+        for section in self.sections.forms:
+            lock_fields(section, SectionForm.Meta.fields)
 
     def forget_blanks(self) -> None:
         """Drop the errors of fields that are merely not filled in yet."""

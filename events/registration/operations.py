@@ -45,6 +45,24 @@ def is_editable(event: Event) -> bool:
     return event.state in EDITABLE and not (event.kind == Kind.ABROAD and event.state == State.RETURNED)
 
 
+def why_locked(event: Event, *, at: datetime) -> str:
+    """Return why all but the days of the rounds, place, organiser, arbiters and link of an event stay as registered.
+
+    "" while they can be changed, as far as the regulations let them.
+    """
+    if event.state == State.DRAFT:
+        return ""
+    if event.ends < timezone.localdate(at):
+        return gettext(
+            "The event has been played. This stays as it was registered; the ratings officer corrects what is wrong."
+        )
+    if _has_results(event):
+        return gettext(
+            "Its results are here. This stays as it was registered; the ratings officer corrects what is wrong."
+        )
+    return ""
+
+
 def save_registration(
     registration: Registration, *, at: datetime, by: User | None = None, change_reason: str = ""
 ) -> Event:

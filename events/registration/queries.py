@@ -99,6 +99,20 @@ def registration_of(event: Event) -> RegistrationData:
     return registration_data(read_registration(event))
 
 
+def regions_called(text: str) -> list[Region]:
+    """Return the regions that a typed text may mean: that of its code or whole name alone, else all whose names have its
+    words or their beginnings. One query.
+    """
+    wanted = fold(text)
+    regions = list(Region.objects.all())
+    exact = [one for one in regions if wanted in (fold(one.code), fold(one.name), fold(str(one)))]
+    return exact or [one for one in regions if wanted and _begins(wanted.split(), fold(one.name).split())]
+
+
+def _begins(wanted: list[str], words: list[str]) -> bool:
+    return all(any(word.startswith(beginning) for word in words) for beginning in wanted)
+
+
 def possible_duplicates(
     name: str, starts: date | None, ends: date | None, *, beside: Event | None = None
 ) -> list[Event]:

@@ -25,7 +25,7 @@ from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.arbiters.operations import asks_reason
 from events.mails import mail_officers
-from events.models import Event, UnsavedRegistration
+from events.models import Event, Kind, UnsavedRegistration
 from events.operations import EventError, ReasonError, StaleError
 from events.readings.queries import readings
 from events.registration import operations
@@ -33,12 +33,13 @@ from events.registration.form_rows import MOST_ROWS
 from events.registration.forms import RegistrationForm
 from events.registration.hints import arbiter_hints, registration_deadline, section_hints, twin_text
 from events.registration.operations import register as register_draft
-from events.registration.queries import possible_duplicates, registration_data, registration_of
+from events.registration.queries import possible_duplicates, regions_called, registration_data, registration_of
 from events.registration.unsaved import as_data, begun_by, forget_typed, keep_typed, typed_of
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.sizes import LONGEST_NAME, LONGEST_REASON
 from events.rules.states import State
 from events.wording import state_name
+from players.models import Region
 
 
 def _own(request: HttpRequest, event: int) -> Event:
@@ -75,7 +76,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     action, data, user = request.POST.get("do", "save"), request.POST.copy(), acting_user(request)
     if action == "forget":
         return _forget(request, event, data)
-    changed_rows = _change_rows(data, action) or _fill_days(user, event, data, action)
+    _take_hub(data)
+    changed_rows = action == "add-hub" or _change_rows(data, action) or _fill_days(user, event, data, action)
     form = RegistrationForm(user, event, data)
     valid = form.is_valid()
     if changed_rows or action == "look":
@@ -141,6 +143,15 @@ def _fill_days(user: User, event: Event | None, data: QueryDict, action: str) ->
     for number, day in enumerate(section.days_at_once(form.head), start=1):
         data[section.add_prefix(f"day_{number}")] = day.isoformat()
     return True
+
+
+def _take_hub(data: QueryDict) -> None:
+    """Put the region whose name was typed among the hubs, where it names one alone."""
+    found = regions_called(data.get("hub", "")) if data.get("kind") == Kind.HYBRID else []
+    if len(found) == 1:
+        data["hub"] = ""
+        if str(found[0].pk) not in data.getlist("hubs"):
+            data.appendlist("hubs", str(found[0].pk))
 
 
 def _clock(now: datetime) -> str:
@@ -302,6 +313,9 @@ def _page(
         form.forget_blanks()
         problems = []
     event, shown = form.event, form.shown()
+    locked = operations.why_locked(event, at=now) if event else ""
+    if locked:
+        form.lock()
     draft = event is None or event.state == State.DRAFT
     with in_readers_style():
         context = {
@@ -321,11 +335,8 @@ def _page(
             "failed": code != 200,
             "change_reason": form.head.data.get("change_reason", ""),
             "asks_change_reason": event is not None and asks_reason(event, at=now),
-            "over": event is not None
-            and (
-                event.state == State.RETURNED
-                or (event.state == State.REGISTERED and event.ends < timezone.localdate(now))
-            ),
+            "locked": locked,
+            "regions": Region.objects.all(),
             "twins": _twins(shown.event, beside=event) if draft else [],
             "code": code,
             "live": True,

@@ -105,7 +105,8 @@ def _identity(section: SectionData) -> tuple[object, ...]:
     return section.key, section.format, section.disabled, section.base, section.increment
 
 
-_FIXED = {
+# Fields of an event that stay as registered once it was played or has results, in words.
+FIXED = {
     "name": "the name",
     "kind": "the kind of event",
     "region": "the host region",
@@ -135,7 +136,7 @@ def changed_after_play(before: RegistrationData, after: RegistrationData) -> lis
 
     Then only place, organiser, arbiters, days of the rounds and the link to the results may be completed.
     """
-    changed = [label for name, label in _FIXED.items() if getattr(before, name) != getattr(after, name)]
+    changed = [label for name, label in FIXED.items() if getattr(before, name) != getattr(after, name)]
     sections = [[replace(section, days=()) for section in plan.sections] for plan in (before, after)]
     return changed + ["the sections"] * (sections[0] != sections[1])
 

@@ -91,9 +91,10 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
   form.addEventListener("htmx:afterSwap", ({ target, detail }) => {
     if (!target.matches("[data-rows]")) return;
     const { value } = detail.requestConfig.elt;
-    if (value.startsWith("days-")) {
+    if (value.startsWith("days-") || value === "add-hub") {
       htmx.trigger(form, "change");
-      target.querySelector(`[value="${value}"]`)?.focus();
+      const field = value === "add-hub" ? "hub" : value;
+      document.querySelector(`[name="${field}"], [value="${field}"]`)?.focus();
       return;
     }
     const added = value.startsWith("add-");

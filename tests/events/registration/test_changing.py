@@ -16,6 +16,10 @@ from tests.events.submission.world import played
 
 pytestmark = pytest.mark.django_db
 
+LOCKED = {"name", "region", "kind", "starts", "ends", "fide_rated", "norm_event"} | {
+    f"section-0-{name}" for name in ("name", "format", "base", "increment", "rounds", "disabled", "starts", "ends")
+}
+
 
 @pytest.mark.rule("chessa 60")
 def test_a_section_is_not_swapped_for_another_late(browser_of):
@@ -36,7 +40,15 @@ def test_what_has_been_played_is_completed_and_not_planned_again(browser_of):
     Section.objects.update(starts=ahead(-1), ends=ahead(-1))
     Round.objects.update(date=ahead(-1))
     address, same = f"/events/{event.pk}/edit/", {"section-0-section": section.pk, "do": "save", "starts": ahead(-1)}
-    assert "The event has been played." in browser_of.get(address).content.decode()
+    page = browser_of.get(address).content.decode()
+    assert "The event has been played." in page
+    # What stays looks so, and is sent all the same, so that saving the page as it is changes nothing.
+    assert {name for name in LOCKED if re.search(rf'name="{name}"[^>]* (readonly|disabled)', page)} == LOCKED
+    assert '<input type="hidden" name="kind" value="otb">' in " ".join(page.split())
+    assert not re.search(
+        r'name="(place|organiser_name|section-0-day_1|arbiter-0-arbiter)"[^>]* (readonly|disabled)', page
+    )
+    assert "Remove section" not in page
     before = saved()
     for change in ({"name": "Another"}, {"kind": "national"}, {"section-0-base": 3}, {"section-0-section": ""}):
         answer = browser_of.post(address, entry(starts=-1) | same | change)

@@ -336,6 +336,37 @@ def test_a_hybrid_event_names_its_hubs_and_their_regions_see_it(browser_of):
     assert not visible_events(other).exists()
 
 
+def hub_names(page: str) -> list[str]:
+    """The regions that are ticked as hubs, in the order of the page."""
+    return re.findall(r'<input[^>]*name="hubs"[^>]* checked[^>]*> (\w{3}) ', page)
+
+
+def test_hubs_are_found_by_their_names_and_stay_when_a_name_fits_none(browser_of):
+    assert 'name="hubs"' not in browser_of.get(NEW).content.decode()
+    sent = {"kind": "hybrid", "hubs": [region().pk], "do": "add-hub"}
+    assert hub_names(send(browser_of, **sent, hub="capricorn").content.decode()) == ["GAU", "LCP"]
+    assert hub_names(send(browser_of, **sent, hub="lcp").content.decode()) == ["GAU", "LCP"]
+    unknown = send(browser_of, **sent, hub="Atlantis").content.decode()
+    assert hub_names(unknown) == ["GAU"]
+    assert "No region is called that: choose one of the list." in unknown
+    assert 'value="Atlantis"' in unknown
+    several = send(browser_of, **sent, hub="limp").content.decode()
+    assert "It fits" in several
+    assert hub_names(several) == ["GAU"]
+
+
+def test_a_hub_that_is_typed_and_not_added_is_saved_with_the_rest(browser_of):
+    event = draft(browser_of, kind="hybrid", hubs=[region().pk], hub="Capricorn")
+    assert set(event.hubs.values_list("code", flat=True)) == {"GAU", "LCP"}
+    wrong = send(
+        browser_of, f"/events/{event.pk}/edit/", kind="hybrid", hub="Atlantis", version=event.version, do="save"
+    )
+    assert wrong.status_code == 422
+    assert 'value="Atlantis"' in browser_of.get(f"/events/{event.pk}/edit/").content.decode()
+    # Of another kind of event it is nothing.
+    assert send(browser_of, hub="Atlantis", do="save").status_code == 302
+
+
 @pytest.mark.rule("chessa 6", "chessa 7", "chessa 8", "chessa 19", "chessa 20", "chessa 27")
 def test_what_the_regulations_make_of_it_stands_beside_the_fields(browser_of):
     who = arbiter(player=player("Tenza", "Grace"))
