@@ -76,7 +76,7 @@ def test_what_it_gives_is_seen_sent_in_and_recalled(page, address, bureau, compl
     file.write_bytes(trf(lines(6), round_robin(6), starts=DAY, ends=DAY))
     page.wait_for_load_state()
     page.set_input_files("#id_file", file)
-    page.get_by_role("link", name="See what it would give").click(timeout=60_000)
+    page.get_by_role("button", name="See what it would give").click(timeout=60_000)
     expect(page.get_by_role("heading", name="Expected ratings")).to_be_visible()
     expect(page.locator(".expected tbody tr")).to_have_count(6)
     expect(page.locator(".crosstable tbody tr")).to_have_count(6)

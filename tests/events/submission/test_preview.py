@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from events.models import Entry, Submission
 from events.public.outlook import before_sending, sent_in
-from events.rules.states import State
+from events.rules.states import WITH_OUTLOOK, State
 from events.submission.rehearsal import rehearsed
 from players.models import Player
 from tests.builders import everything, officer, round_robin
@@ -15,7 +15,8 @@ pytestmark = pytest.mark.django_db
 
 
 def page(client, event):
-    return client.get(f"/events/{event.pk}/results/preview/")
+    address = f"/events/{event.pk}/results/preview/"
+    return client.get(address) if State(event.state) in WITH_OUTLOOK else client.post(address)
 
 
 def figures(outlooks):
@@ -148,3 +149,15 @@ def test_the_page_of_the_event_shows_it_to_its_own_people_alone(client, desk):
     public = client.get(address).content.decode()
     assert "Expected ratings" not in public
     assert "Adendorff" not in public
+
+
+def test_the_address_of_the_answer_leads_back_to_the_files(desk):
+    known()
+    event = played()
+    taken(event)
+    address = f"/events/{event.pk}/results/preview/"
+    back = desk.get(address)
+    assert (back.status_code, back.url) == (302, f"/events/{event.pk}/results/")
+    do(desk, event, "submit", declared="on")
+    ahead = desk.post(address)
+    assert (ahead.status_code, ahead.url) == (302, address)
