@@ -37,17 +37,20 @@ def months_to_calculate() -> list[RatingPeriod]:
 
 
 def verify_month(period: RatingPeriod) -> list[Finding]:
-    """Calculate a published month again and return what differs, the first row of each list."""
+    """Calculate a published month again and return what differs, the first row of each list.
+
+    Where figures differ, whether the input does is said first. A hash of the input alone that differs is no finding: earlier
+    releases hashed other parts of it.
+    """
     run, period_input = period.publication.run, read_input(period)
-    if period_input.hash != run.input_hash:
-        return [
-            Finding(
-                f"month {period}",
-                "its games, penalties, adjustments or former lists are not those that it was calculated from: the hash of the"
-                f" input is {period_input.hash} and should be {run.input_hash}",
-            )
-        ]
-    return [*_national(period, run, with_standings(period, period_input)), *_others(period, run, period_input)]
+    differing = [*_national(period, run, with_standings(period, period_input)), *_others(period, run, period_input)]
+    if differing and period_input.hash != run.input_hash:
+        what = (
+            "its games, penalties, adjustments or former lists are not those that it was calculated from: the hash of the input"
+            f" is {period_input.hash} and should be {run.input_hash}"
+        )
+        differing.insert(0, Finding(f"month {period}", what))
+    return differing
 
 
 def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Iterator[Finding]:
