@@ -25,6 +25,7 @@ from ratings.runs.sequential import ListPlace, rate_lists
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS
 
+_CSV_DECIMALS = 9  # of a difference: a subtraction leaves others behind
 CSV_COLUMNS = ("list", "id", "name", "here", "there", "difference", "games", "cause", "about")
 _EXACT = 1e-6
 
@@ -126,8 +127,9 @@ class Trial:
         yield CSV_COLUMNS
         for of_list in self.lists:
             for row in of_list.differences:
+                points = None if row.points is None else round(row.points, _CSV_DECIMALS)
                 yield (
-                    row.list, row.number, cell(row.name), row.here, row.there, row.points, row.games, str(row.cause.kind),
+                    row.list, row.number, cell(row.name), row.here, row.there, points, row.games, str(row.cause.kind),
                     cell(row.cause.text),
                 )  # fmt: skip
 

@@ -47,9 +47,7 @@ def test_from_file_to_published_list(bureau, tmp_path):
     assert bureau.rows(TABLES) == [(6, 1, 15, 1, 0, 0, 1)]
     assert "This very file was submitted before" in refused(bureau, *submit, "--create-players")
     assert "2024-03 has not been calculated" in refused(bureau, "publish", "2024-03")
-    assert (
-        bureau.command("calculate", "2024-03").stdout == "2024-03 calculated: 1 sections, 15 games, 6 rated players\n"
-    )
+    assert bureau.command("calculate", "2024-03").stdout == "2024-03 calculated: 1 section, 15 games, 6 rated players\n"
     assert bureau.command("publish", "2024-03").stdout == "2024-03 published\n"
     assert bureau.rows(TABLES) == [(6, 1, 15, 1, 1, 12, 2)]
     assert bureau.rows("SELECT state FROM events_event") == [("published",)]

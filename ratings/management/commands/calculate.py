@@ -5,6 +5,7 @@ from datetime import date
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from config.lib import formatting
 from ratings.management.month_command import MonthCommand
 from ratings.models import RatingRun
 from ratings.periods import period_to_calculate
@@ -23,5 +24,6 @@ class Command(MonthCommand):
         run = process_run(start_run(period, at=timezone.now(), reason="started on the command line").pk)
         if run.state == RatingRun.State.FAILED:
             raise CommandError(f"{run} failed: {run.error}")
-        size = f"{run.sections} sections, {run.games} games, {run.players} rated players"
+        counts = (run.sections, "section"), (run.games, "game"), (run.players, "rated player")
+        size = ", ".join(formatting.count(value, noun) for value, noun in counts)
         return f"{period} {run.get_state_display()}: {size}"

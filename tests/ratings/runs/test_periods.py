@@ -56,7 +56,7 @@ def test_a_month_without_a_section_is_not_calculated():
 def test_a_month_is_calculated_and_published(two, capsys):
     event_of(game(two))
     call_command("calculate", "2024-03")
-    assert capsys.readouterr().out == "2024-03 calculated: 1 sections, 1 games, 2 rated players\n"
+    assert capsys.readouterr().out == "2024-03 calculated: 1 section, 1 game, 2 rated players\n"
     call_command("publish", "2024-03")
     assert capsys.readouterr().out == "2024-03 published\n"
     call_command("periods")
