@@ -32,3 +32,17 @@ def form_errors(answer: Any) -> list[str]:
         errors_found += list(inline.formset.non_form_errors())
         errors_found += [text for errors in inline.formset.errors for texts in errors.values() for text in texts]
     return errors_found
+
+
+def opened_form(client: Client, address: str, **changed: object) -> dict[str, Any]:
+    """What a browser would send of a page of the admin: its fields, some of them changed, and what it showed of them."""
+    page = client.get(address)
+    forms = [page.context["adminform"].form]
+    forms += [form for inline in page.context["inline_admin_formsets"] for form in inline.formset.initial_forms]
+    shown = {
+        bound.html_initial_name: "" if bound.initial is None else str(bound.initial)
+        for form in forms
+        for bound in form
+        if bound.field.show_hidden_initial
+    }
+    return posted_form(client, address) | shown | {name.replace("__", "-"): value for name, value in changed.items()}

@@ -1,5 +1,6 @@
 """Admin pages whose changes are put on the trail, with what stood there before and after."""
 
+import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -16,7 +17,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from accounts.permissions import acting_user
-from accounts.trail.meanwhile import MeanwhileMixin
+from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, noticing, noticing_rows
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
@@ -52,6 +53,7 @@ class DeletionForm(forms.Form):
 class TrailAdmin(admin.ModelAdmin):
     """An admin page whose additions, changes and deletions are put on the trail.
 
+    What another user changed on it since it was opened, the rows of its tables included, is not overwritten (`meanwhile`).
     A deletion needs a reason; with a `form` that is a ChangeReasonForm, a change, too. `hidden_on_trail`: fields of the row
     whose values not all readers of the trail may see; that they were changed stands there, and what stood there in the row's
     own history.
@@ -60,6 +62,17 @@ class TrailAdmin(admin.ModelAdmin):
     hidden_on_trail: tuple[str, ...] = ()
     delete_confirmation_template = "admin/delete_with_reason.html"
     delete_selected_confirmation_template = "admin/delete_selected_with_reason.html"
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.form = noticing(self.form)
+
+    def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the tables of the page, each with forms that notice what was changed meanwhile."""
+        inlines = super().get_inline_instances(request, obj)
+        for inline in inlines:
+            inline.form, inline.formset = noticing(inline.form), noticing_rows(inline.formset)
+        return inlines
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -74,10 +87,10 @@ class TrailAdmin(admin.ModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show or change a row; who lost the right to change it while he wrote gets his words back."""
-        if request.method == "POST" and issubclass(self.form, ChangeReasonForm):
+        if request.method == "POST":
             row = self.get_object(request, unquote(object_id))
-            if row is not None and not self.has_change_permission(request, row):
-                return right_lost(request, _typed(request, [field.name for field in self.opts.fields]))
+            if not self.has_change_permission(request, row):
+                return right_lost(request, _typed(request, self.model))
         return super().change_view(request, object_id, form_url, extra_context)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -109,7 +122,8 @@ class TrailAdmin(admin.ModelAdmin):
         if row is not None and acting_user(request).has_perm("accounts.view_decision"):
             context["trail"] = trail_address(row)
         page = super().render_change_form(request, context, *args, **options)
-        if getattr(context["adminform"].form, "changed_meanwhile", False):
+        inlines = context["inline_admin_formsets"]
+        if is_changed_meanwhile(context["adminform"].form, [inline.formset for inline in inlines]):
             page.status_code = 409
         return page
 
@@ -164,9 +178,16 @@ class TrailAdmin(admin.ModelAdmin):
         )
 
 
-def _typed(request: HttpRequest, names: Collection[str]) -> list[str]:
-    """Return what was typed into the fields of a row, and the reason."""
-    values = [(name.replace("_", " "), request.POST[name]) for name in names if request.POST.get(name)]
+def _typed(request: HttpRequest, model: type[Model]) -> list[str]:
+    """Return what was typed into the fields of a row and of the tables below it, and the reason."""
+    names = {field.name for field in model._meta.fields}
+    cells = re.compile(rf".+-\d+-(?!(id|{model._meta.model_name})$)\w+")  # but for the keys of rows
+    values = [
+        (re.sub("[-_]", " ", name), value)
+        for name, value in request.POST.items()
+        if value and value != request.POST.get(f"initial-{name}") and not name.startswith("initial-")
+        if name in names or cells.fullmatch(name)
+    ]
     return ["\n".join(f"{name}: {value}" for name, value in values), request.POST.get(REASON, "")]
 
 

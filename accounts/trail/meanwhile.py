@@ -1,10 +1,13 @@
 """Forms that notice what another user changed on the same row since the page was opened."""
 
+from collections.abc import Iterable
+from functools import cache
+from types import new_class
 from typing import Any
 
 from django import forms
-from django.db.models import Model
-from django.forms.models import model_to_dict
+from django.db.models import Model, Q
+from django.forms.models import BaseInlineFormSet, InlineForeignKeyField, model_to_dict
 from django.http import QueryDict
 from django.utils import timezone
 
@@ -12,6 +15,8 @@ from accounts.models import Decision
 from accounts.trail.operations import key_of
 from accounts.trail.values import choice_text
 from config.lib import formatting
+
+_STEPS = 10  # of the trail that are looked at for who changed a row
 
 
 class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
@@ -56,10 +61,10 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
 
     def _own_fields(self) -> list[str]:
         """Return the fields of the row, if it exists, that the page can change."""
+        if not self.instance.pk:
+            return []
         columns = {column.name for column in self._meta.model._meta.fields}
-        return [name for name, field in self.fields.items() if name in columns and not field.disabled] * bool(
-            self.instance.pk
-        )
+        return [name for name, field in self.fields.items() if name in columns and not field.disabled]
 
     def _sent(self, name: str) -> Any:
         """Return what was typed into a field, as the browser sent it."""
@@ -77,7 +82,7 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
             return text
 
     def _what_changed(self, present: Model, changed: dict[str, Any]) -> str:
-        step = Decision.objects.filter(subject=key_of(present), action="changed").first()
+        step = self._last_step(present)
         who = "Somebody"
         why = ""
         if step is not None:
@@ -94,6 +99,17 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
             " stands below, with the new value of what you did not touch. Look at it, and save again."
         )
 
+    def _last_step(self, present: Model) -> Decision | None:
+        """Return the latest change of the row on the trail, where that of a row of a page's table stands as the page's."""
+        of_row = Q(subject=key_of(present))
+        parents = [field.parent_instance for field in self.fields.values() if isinstance(field, InlineForeignKeyField)]
+        steps = Decision.objects.filter(of_row | Q(subject__in=map(key_of, parents)), action="changed")
+        kind = f"{present._meta.verbose_name} "
+        for step in steps[:_STEPS]:
+            if not parents or step.subject == key_of(present) or any(label.startswith(kind) for label in step.after):
+                return step
+        return None
+
     def _take_over(self, changed: dict[str, Any]) -> None:
         """Put the new values in the place of those that the page showed, and of fields that were not touched."""
         data = QueryDict(mutable=True)
@@ -104,6 +120,47 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
                 _put(data, self.add_prefix(name), field.widget, field.prepare_value(value))
             _put(data, self.add_initial_prefix(name), field.hidden_widget(), field.prepare_value(value))
         self.data = data
+
+
+class RowsMixin(BaseInlineFormSet):  # type: ignore[type-arg]
+    """Rows in a table of a page: one that is gone, or was changed before it is removed, is noticed, too."""
+
+    def clean(self) -> None:
+        """Refuse rows that are gone, and the removal of rows that were changed since the page was opened."""
+        removed = [form for form in self.initial_forms if getattr(form, "cleaned_data", {}).get("DELETE")]
+        kind = self.fk.model._meta.verbose_name
+        if any(form.instance.pk is None and form not in removed for form in self.initial_forms):
+            self.changed_meanwhile = True
+            # The admin pairs forms with these, and would show no row that is gone.
+            self._queryset = [form.instance for form in self.initial_forms]
+            raise forms.ValidationError(
+                f"Somebody removed a {kind} while you had this open: its row still stands below, with what you typed."
+                " Nothing of yours was saved. Tick the row to be deleted, and save again; if it is still needed, add it anew."
+            )
+        if any(getattr(form, "changed_meanwhile", False) for form in removed):
+            raise forms.ValidationError(
+                f"A {kind} that you meant to delete was changed while you had this open; what was changed stands with it. Save"
+                " again if it is to go all the same."
+            )
+        super().clean()
+
+
+@cache
+def noticing(form: type[Any]) -> type[Any]:
+    """Return a model form's class as one that notices what was changed meanwhile."""
+    return form if issubclass(form, MeanwhileMixin) else new_class(form.__name__, (MeanwhileMixin, form))
+
+
+@cache
+def noticing_rows(formset: type[Any]) -> type[Any]:
+    """Return a formset's class as one that notices rows that are gone, or changed before they are removed."""
+    return new_class(formset.__name__, (RowsMixin, formset))
+
+
+def is_changed_meanwhile(form: Any, formsets: Iterable[Any]) -> bool:
+    """Return whether a page was refused because its row, or one of its tables, was changed since it was opened."""
+    rows = [row for formset in formsets for row in (formset, *formset.forms)]
+    return any(getattr(part, "changed_meanwhile", False) for part in (form, *rows))
 
 
 def _line_ends(value: Any) -> Any:

@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.models import Decision, User
 from events.models import Readings
 from events.readings.queries import readings
-from tests.admin_pages import form_errors, posted_form
+from tests.admin_pages import form_errors, opened_form, posted_form
 from tests.builders import officer
 from tests.pages import builders
 
@@ -82,13 +82,6 @@ def test_the_public_pages_have_the_new_window_at_once(client):
     assert "active (6 months)" in after.content.decode()
 
 
-def opened(client):
-    """What a browser would send of the page as it is now: its fields, and what it showed of them."""
-    form = client.get(PAGE).context["adminform"].form
-    data = posted_form(client, PAGE)
-    return data | {form.add_initial_prefix(name): str(form[name].initial) for name in form.initial if name != "id"}
-
-
 @pytest.fixture
 def two(desk):
     """Two officers who have opened the page; the other one has chosen six months since."""
@@ -96,8 +89,8 @@ def two(desk):
     other.force_login(
         User.objects.create_user("other@example.org", first_name="Lindiwe", is_officer=True, is_staff=True)
     )
-    mine = opened(desk)
-    theirs = opened(other) | {"activity_months": "6", "reason_for_change": "Council, 4 May"}
+    mine = opened_form(desk, PAGE)
+    theirs = opened_form(other, PAGE) | {"activity_months": "6", "reason_for_change": "Council, 4 May"}
     assert other.post(PAGE, theirs).status_code == 302
     return desk, mine
 
@@ -131,13 +124,13 @@ def test_what_both_changed_is_decided_by_the_second_once_he_has_read_of_the_firs
 
 
 def test_a_page_that_is_sent_twice_by_a_double_click_is_saved_once(desk):
-    sent = opened(desk) | {"activity_months": "6", "reason_for_change": "Council"}
+    sent = opened_form(desk, PAGE) | {"activity_months": "6", "reason_for_change": "Council"}
     assert [desk.post(PAGE, sent).status_code for _ in range(2)] == [302, 302]
     assert Decision.objects.count() == 1
 
 
 def test_who_is_no_longer_an_officer_gets_back_what_he_typed(desk):
-    mine = opened(desk) | {"activity_months": "6", "reason_for_change": "Council, 5 May"}
+    mine = opened_form(desk, PAGE) | {"activity_months": "6", "reason_for_change": "Council, 5 May"}
     User.objects.update(is_officer=False)
     answer = desk.post(PAGE, mine)
     assert answer.status_code == 403

@@ -1,0 +1,162 @@
+"""Two officers at one page of the desk: nothing that the first saved is overwritten by the second, whatever the page."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from accounts.models import Decision, User
+from events.models import Arbiter, Membership, Section
+from events.operations import add_section, register_event
+from ratings.models import Notice, RatingList
+from tests.admin_pages import form_errors, opened_form
+from tests.builders import CLOCK, details, officer, region
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(officer())
+    return client
+
+
+@pytest.fixture
+def other():
+    client = Client()
+    client.force_login(User.objects.create_superuser("other@example.org", "x", first_name="Lindiwe", is_officer=True))
+    return client
+
+
+def page(row):
+    return f"/admin/{row._meta.app_label}/{row._meta.model_name}/{row.pk}/change/"
+
+
+def an_event():
+    event = register_event(details(date(2024, 3, 30), date(2024, 3, 31)), at=CLOCK)
+    for name in ("A", "B"):
+        add_section(
+            event, Section(name=name, base_minutes=60, increment_seconds=0, starts=event.starts, ends=event.ends)
+        )
+    return event
+
+
+def a_notice():
+    return Notice.objects.create(text="Closed in May.")
+
+
+def a_user():
+    return User.objects.create_user("new@example.org", first_name="New")
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "shown", "theirs", "mine"),
+    [
+        (region, "name", "Gauteng", "Gauteng Chess", "Gauteng Central"),
+        (lambda: RatingList.objects.get(code="rapid"), "name", "Rapid", "Quick", "Rapid play"),
+        (a_notice, "text", "Closed in May.", "Closed in June.", "Open."),
+        (a_user, "first_name", "New", "Newton", "Nova"),
+    ],
+)
+def test_of_a_page_without_a_reason_the_second_is_told_and_overwrites_nothing(
+    client, other, row, field, shown, theirs, mine
+):
+    row = row()
+    client.force_login(User.objects.create_superuser("root@example.org", "x", is_officer=True))
+    data = opened_form(client, page(row), **{field: mine})
+    assert data[f"initial-{field}"] == shown
+    assert other.post(page(row), opened_form(other, page(row), **{field: theirs})).status_code == 302
+    answer = client.post(page(row), data)
+    assert answer.status_code == 409
+    (told,) = form_errors(answer)
+    assert "Lindiwe" in told
+    assert f"{shown} → {theirs}" in told
+    row.refresh_from_db()
+    assert getattr(row, field) == theirs
+    assert answer.context["adminform"].form[field].value() == mine
+    assert client.post(page(row), data | {f"initial-{field}": theirs}).status_code == 302
+    row.refresh_from_db()
+    assert getattr(row, field) == mine
+
+
+def test_a_row_of_a_table_that_was_changed_meanwhile_is_told_beside_it_and_not_overwritten(desk, other):
+    event = an_event()
+    mine = opened_form(desk, page(event), sections__1__base_minutes=90)
+    theirs = opened_form(other, page(event), sections__1__name="Reserves", reason_for_change="So it is called")
+    assert other.post(page(event), theirs).status_code == 302
+    answer = desk.post(page(event), mine)
+    assert answer.status_code == 409
+    (told,) = form_errors(answer)
+    for words in ("Lindiwe", "B → Reserves", "“So it is called”", "Nothing of yours was saved"):
+        assert words in told
+    assert list(event.sections.values_list("name", "base_minutes")) == [("A", 60), ("Reserves", 60)]
+    row = answer.context["inline_admin_formsets"][0].formset.forms[1]
+    assert (row["name"].value(), row["base_minutes"].value()) == ("Reserves", "90")
+    again = mine | {"sections-1-name": "Reserves", "initial-sections-1-name": "Reserves"}
+    assert desk.post(page(event), again).status_code == 302
+    assert list(event.sections.values_list("name", "base_minutes")) == [("A", 60), ("Reserves", 90)]
+
+
+def a_fee():
+    arbiter = Arbiter.objects.create(name="Grace Moremi", number="100000001", title="NA")
+    return Membership.objects.create(arbiter=arbiter, fee="aoc", year=2024, paid_on=date(2024, 1, 8))
+
+
+def test_a_row_that_was_changed_meanwhile_is_not_removed_unread(desk, other):
+    fee = a_fee()
+    mine = opened_form(desk, page(fee.arbiter), memberships__0__DELETE="on")
+    assert (
+        other.post(page(fee.arbiter), opened_form(other, page(fee.arbiter), memberships__0__year=2023)).status_code
+        == 302
+    )
+    answer = desk.post(page(fee.arbiter), mine)
+    assert answer.status_code == 409
+    assert any("that you meant to delete was changed" in text for text in form_errors(answer))
+    assert "2024 → 2023" in answer.content.decode()
+    assert Membership.objects.get().year == 2023
+    again = mine | {"memberships-0-year": "2023", "initial-memberships-0-year": "2023"}
+    assert desk.post(page(fee.arbiter), again).status_code == 302
+    assert not Membership.objects.exists()
+
+
+def test_a_row_that_was_removed_meanwhile_is_told_and_what_was_typed_stays(desk, other):
+    fee = a_fee()
+    mine = opened_form(desk, page(fee.arbiter), memberships__0__year=2023)
+    removed = opened_form(other, page(fee.arbiter), memberships__0__DELETE="on")
+    assert other.post(page(fee.arbiter), removed).status_code == 302
+    answer = desk.post(page(fee.arbiter), mine)
+    assert answer.status_code == 409
+    assert any("Somebody removed a" in text for text in form_errors(answer))
+    assert 'value="2023"' in answer.content.decode()
+    assert desk.post(page(fee.arbiter), mine | {"memberships-0-DELETE": "on"}).status_code == 302
+    assert not Membership.objects.exists()
+
+
+def test_tables_that_are_sent_twice_by_a_double_click_are_saved_once(desk):
+    fee, event = a_fee(), an_event()
+    renamed = opened_form(desk, page(event), sections__1__name="Reserves")
+    removed = opened_form(desk, page(fee.arbiter), memberships__0__DELETE="on")
+    for row, data in ((event, renamed), (fee.arbiter, removed)):
+        assert [desk.post(page(row), data).status_code for _ in range(2)] == [302, 302]
+        assert (
+            Decision.objects.filter(action="changed", subject__endswith=f"{row._meta.model_name}:{row.pk}").count() <= 1
+        )
+    assert [section.name for section in event.sections.all()] == ["A", "Reserves"]
+
+
+def test_who_lost_the_right_gets_back_what_he_typed_into_a_table_and_a_page_without_a_reason(desk):
+    event, gauteng = an_event(), region()
+    table = opened_form(desk, page(event), sections__1__name="Reserves")
+    name = opened_form(desk, page(gauteng), name="Gauteng Central")
+    User.objects.update(is_officer=False)
+    for row, data, typed in ((event, table, "sections 1 name: Reserves"), (gauteng, name, "name: Gauteng Central")):
+        answer = desk.post(page(row), data)
+        assert answer.status_code == 403
+        assert typed in answer.content.decode()
+        assert "base minutes" not in answer.content.decode()
+
+
+def test_the_log_in_of_a_user_is_no_field_of_his_page(client):
+    client.force_login(User.objects.create_superuser("root@example.org", "x"))
+    user = a_user()
+    assert not [name for name in opened_form(client, page(user)) if "login" in name or "joined" in name]
