@@ -240,6 +240,10 @@ CELERY_BEAT_SCHEDULE = {
     # A mail wakes a worker itself; this sends what was to be tried again, or what no worker could be told of.
     "send-mails": {"task": "accounts.outbox.tasks.send_mails", "schedule": float(RESCUE_SECONDS)},
     "clear-mails": {"task": "accounts.outbox.tasks.clear_mails", "schedule": crontab(minute="40")},
+    "clear-begun-registrations": {
+        "task": "events.tasks.clear_begun_registrations",
+        "schedule": crontab(minute="50", hour="3"),
+    },
     "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
 }
 

@@ -4,10 +4,13 @@ from celery import shared_task
 from django.utils import timezone
 
 from events.appeals.notices import notify, to_notify
+from events.registration.unsaved import clear_begun
 from events.submission.reminders import due_reminders, remind
 from events.submission.tasks import check_upload, rescue_uploads
 
-__all__ = ["check_upload", "notify_of_refusals", "remind_regions", "rescue_uploads"]  # Celery finds all of them here
+__all__ = [  # Celery finds all of them here
+    "check_upload", "clear_begun_registrations", "notify_of_refusals", "remind_regions", "rescue_uploads",
+]  # fmt: skip
 
 
 @shared_task
@@ -15,6 +18,12 @@ def notify_of_refusals() -> None:
     """Mail refusals to those who could not be notified before, or may appeal by now, once each (article 11)."""
     for refusal in to_notify(at=timezone.now()):
         notify(refusal, at=timezone.now())
+
+
+@shared_task
+def clear_begun_registrations() -> None:
+    """Delete registrations that were begun, became no draft and were left alone."""
+    clear_begun(at=timezone.now())
 
 
 @shared_task

@@ -12,7 +12,7 @@ from events.models.period import RatingPeriod
 from events.models.readings import Readings
 from events.models.section import Entry, Format, Game, Guest, Round, Section, Team
 from events.models.submission import Submission, SubmissionFinding, SubmittedFile
-from events.models.unsaved import UnsavedRegistration
+from events.models.unsaved import UnsavedAnswer, UnsavedRegistration
 from events.models.upload import Correction, Reminder, Upload
 from events.models.withholding import KeptBackReport, NotRegisteredReport, WithdrawalRequest
 
@@ -21,5 +21,5 @@ __all__ = [
     "ErrorReport", "Event", "EventMove", "Fee", "Format", "Game", "Guest", "KeptBackReport", "Kind", "Membership",
     "NotRegisteredReport", "Party", "PastAppointment", "Penalty", "PermissionRequest", "RatingPeriod", "Readings", "Refusal",
     "Reminder", "ReviewClaim", "Round", "Section", "Submission", "SubmissionFinding", "SubmittedFile", "Team",
-    "UnsavedRegistration", "Upload", "WithdrawalRequest",
+    "UnsavedAnswer", "UnsavedRegistration", "Upload", "WithdrawalRequest",
 ]  # fmt: skip

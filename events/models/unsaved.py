@@ -1,4 +1,4 @@
-"""Registrations as they were typed, where something in them cannot be saved."""
+"""Registrations and answers as they were typed, where something in them cannot be saved."""
 
 from django.conf import settings
 from django.db import models
@@ -31,3 +31,22 @@ class UnsavedRegistration(models.Model):
 
     def __str__(self) -> str:
         return f"registration as typed: {self.event or self.page}"
+
+
+class UnsavedAnswer(models.Model):
+    """What was typed into a form of the page of an event's results and was refused, so that nothing of it is lost.
+
+    `form`: the prefix of the form's fields on the page; `fields`: name of a field, with the prefix → values.
+    """
+
+    event = models.ForeignKey("events.Event", on_delete=models.CASCADE, related_name="unsaved_answers")
+    form = models.CharField(max_length=100)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    fields = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "form"], name="unsaved_answer_once_a_form")]
+
+    def __str__(self) -> str:
+        return f"answer as typed: {self.event}, {self.form}"

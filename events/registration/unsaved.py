@@ -1,7 +1,7 @@
 """Keeps what was typed into a registration and cannot be saved as it stands. One transaction each."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.http import QueryDict
@@ -11,6 +11,7 @@ from events.models import Event, UnsavedRegistration
 
 # What the form sends besides its buttons and the token: the fields of the event, of its rows, and the two reasons.
 _FIELD = re.compile(r"[a-z_]{1,20}|(section|arbiter)-[A-Z_]{1,20}|(section|arbiter)-\d{1,3}-[a-z_\d]{1,20}")
+BEGUN_KEPT = timedelta(days=60)
 _NOT_KEPT = {"csrfmiddlewaretoken", "do"}
 
 
@@ -43,6 +44,11 @@ def typed_of(event: Event) -> UnsavedRegistration | None:
 def begun_by(user: User) -> list[UnsavedRegistration]:
     """Return the new registrations that a user began and that are no drafts yet, the latest first."""
     return list(UnsavedRegistration.objects.filter(by=user, event=None))
+
+
+def clear_begun(*, at: datetime) -> None:
+    """Delete new registrations that became no draft and were not changed for BEGUN_KEPT."""
+    UnsavedRegistration.objects.filter(event=None, at__lte=at - BEGUN_KEPT).delete()
 
 
 def as_data(typed: UnsavedRegistration) -> QueryDict:

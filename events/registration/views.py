@@ -34,7 +34,7 @@ from events.registration.forms import RegistrationForm
 from events.registration.hints import arbiter_hints, registration_deadline, section_hints, twin_text
 from events.registration.operations import register as register_draft
 from events.registration.queries import possible_duplicates, regions_called, registration_data, registration_of
-from events.registration.unsaved import as_data, begun_by, forget_typed, keep_typed, typed_of
+from events.registration.unsaved import BEGUN_KEPT, as_data, begun_by, forget_typed, keep_typed, typed_of
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.sizes import LONGEST_NAME, LONGEST_REASON
 from events.rules.states import State
@@ -329,6 +329,7 @@ def _page(
             "status": status,
             "reason": form.head.data.get("reason", ""),
             "typed": typed,
+            "begun_kept": BEGUN_KEPT.days,
             "typed_by_other": typed is not None and typed.by_id != acting_user(request).pk,
             "others": [(other, str(other.fields.get("name", [""])[0])[:LONGEST_NAME]) for other in others],
             "reason_error": reason_error,

@@ -31,6 +31,7 @@ from events.submission.operations import submit_event
 from events.submission.proofs import PROVABLE, holds_to_prove
 from events.submission.recall import recall
 from events.submission.tasks import ask_again, ask_all_again, check_or_wake, wake_all
+from events.submission.typed import forget_typed, keep_typed
 from events.submission.uploads import (
     answer_questions,
     assign,
@@ -189,13 +190,27 @@ def _answer(request: HttpRequest, upload: Upload, name: str, key: str, now: date
     if form.stale:
         text = gettext("This was answered meanwhile, or is asked no more: look at the page as it is now.")
         raise EventError(text)
-    if not form.is_valid():
-        raise AnswerAgain(bound=form)
+    if "forget" in request.POST:
+        forget_typed(upload.event, form.anchor)
+        return f"section-{upload.section_id}"
+    valid, user = form.is_valid(), acting_user(request)
     with in_english():
-        answers = form.answers()
-    answer_questions(upload, answers, at=now, by=acting_user(request))
-    check_or_wake(upload, at=now)
-    _check_pending(upload.event, now)
+        answers = form.answers() if valid or form.in_parts else []
+    if not valid:
+        keep_typed(upload.event, form, at=now, by=user)
+    if answers:
+        try:
+            answer_questions(upload, answers, at=now, by=user)
+        except EventError:
+            keep_typed(upload.event, form, at=now, by=user)
+            raise
+        check_or_wake(upload, at=now)
+        _check_pending(upload.event, now)
+    if not valid:
+        upload.refresh_from_db()
+        left = FORMS[name](upload, key, request.POST)
+        raise AnswerAgain(bound=form if left.is_valid() else left)
+    forget_typed(upload.event, form.anchor)
     return f"section-{upload.section_id}"
 
 
@@ -204,8 +219,12 @@ def answer_penalty(request: HttpRequest, event: Event, now: datetime, penalty: i
     """Say whether a penalty on record is due."""
     recorded = get_object_or_404(Penalty, pk=penalty, section__event=event)
     form = NoticeForm(request.POST, prefix=f"p{penalty}")
-    if not form.is_valid():
+    if "forget" not in request.POST and not form.is_valid():
+        keep_typed(event, form, at=now, by=acting_user(request))
         raise AnswerAgain(bound=form)
+    forget_typed(event, f"p{penalty}")
+    if "forget" in request.POST:
+        return f"p{penalty}"
     reason = form.cleaned_data["reason"]
     status = Penalty.Status.DROPPED if reason else Penalty.Status.CONFIRMED
     decide_penalties([recorded], status, at=now, by=acting_user(request), reason=reason)

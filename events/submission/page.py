@@ -1,11 +1,12 @@
 """Reads the page of an event's results: its sections with their files, reports and penalties."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import combinations
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
@@ -28,6 +29,7 @@ from events.submission.finding_words import CHANGES, finding_said
 from events.submission.newcomers.queries import lacking_cells, open_lines
 from events.submission.operations import obstacles, section_words, version_shown
 from events.submission.report import newcomer_of
+from events.submission.typed import typed_answers
 from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import first_sent
 from events.submission.words import (
@@ -340,9 +342,10 @@ def results_page(
     sent = None
     if event.state == State.RETURNED:
         sent = first_sent(Submission.objects.filter(section__event=event))
+    typed = typed_answers(event)
     by_section = {upload.section_id: upload for upload in uploads if upload.section_id}
     blocks = [
-        _block(section, by_section.get(section.pk), event, bound, births_of)
+        _block(section, by_section.get(section.pk), event, bound, births_of, typed)
         for section in sections_to_rate(event).order_by("position", "pk")
     ]
     closes = last_day_to_submit(event.ends)
@@ -397,6 +400,7 @@ def _block(
     event: Event,
     bound: CorrectionForm | NoticeForm | None,
     births_of: Collection[int],
+    typed: Mapping[str, QueryDict],
 ) -> SectionBlock:
     facts = ", ".join(
         part
@@ -415,7 +419,7 @@ def _block(
             facts,
             None,
             submission,
-            penalties=list(_recorded(section, bound)),
+            penalties=list(_recorded(section, bound, typed)),
             held=[
                 {"message": finding_said(finding.message), "article": finding.article, "waived": finding.waived_reason}
                 for finding in submission.findings.filter(severity="hold")
@@ -426,7 +430,14 @@ def _block(
 
     def form(name: str, key: str = "") -> CorrectionForm:
         made = FORMS[name](upload, key)
-        return bound if isinstance(bound, CorrectionForm) and bound.anchor == made.anchor else made
+        kept = typed.get(made.anchor)
+        if isinstance(bound, CorrectionForm) and bound.anchor == made.anchor:
+            return bound
+        if kept is None or made.stale:
+            return made
+        as_typed = FORMS[name](upload, key, kept)
+        as_typed.is_valid()
+        return as_typed
 
     def question(control: str, findings: list[dict[str, Any]]) -> Question:
         asking = form(control) if control in FORMS else None
@@ -505,14 +516,24 @@ def _points(points: float) -> str:
     return gettext("%(points)s points") % {"points": formatting.in_style(f"{points:g}")}
 
 
-def _recorded(section: Section, bound: CorrectionForm | NoticeForm | None) -> Iterable[PenaltyRow]:
+def _notice_form(prefix: str, bound: CorrectionForm | NoticeForm | None, typed: Mapping[str, QueryDict]) -> NoticeForm:
+    if isinstance(bound, NoticeForm) and bound.prefix == prefix:
+        return bound
+    form = NoticeForm(typed.get(prefix), prefix=prefix)
+    form.is_valid()
+    return form
+
+
+def _recorded(
+    section: Section, bound: CorrectionForm | NoticeForm | None, typed: Mapping[str, QueryDict]
+) -> Iterable[PenaltyRow]:
     for penalty in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
         prefix = f"p{penalty.pk}"
         yield PenaltyRow(
             what=f"{penalty.player.name}: {_absence_text(penalty.kind, penalty.round, 1)}",
             points=_points(float(penalty.points)),
             article=PenaltyKind(penalty.kind).article,
-            form=None if penalty.final else bound if bound and bound.prefix == prefix else NoticeForm(prefix=prefix),
+            form=None if penalty.final else _notice_form(prefix, bound, typed),
             answer=NOTICES.said(penalty.decision)
             or (f"{gettext(_WAITS)} {penalty.reason}".strip() if penalty.final else ""),
             by=gettext(_OFFICER) if penalty.final and penalty.decision else _who(penalty.decided_by),

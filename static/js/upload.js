@@ -183,6 +183,19 @@
     form.elements.file.files = event.dataTransfer.files;
     if (event.dataTransfer.files.length) form.requestSubmit();
   });
+  // What was refused is kept by the server: as the page shows it, it is not changed.
+  const unsent = () =>
+    [...results.querySelectorAll(":is(.control, .question) :is(input, select, textarea), #id_reason")].some(changed);
+  let leaving = false;
+  addEventListener("submit", (event) => {
+    leaving = !event.defaultPrevented;
+  });
+  addEventListener("pageshow", () => {
+    leaving = false;
+  });
+  addEventListener("beforeunload", (event) => {
+    if (!leaving && unsent()) event.preventDefault();
+  });
   showButton(false);
   recallReason();
   // A page that came back with errors has what was typed as the values of its fields.

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 class CorrectionForm(forms.Form):
     """A form of a report: `name` and `key` identify it, `anchor` is its place on the page, `label` the text of its button.
 
-    `heading`: above its findings; `stale`: the report no longer asks what the form answers.
+    `heading`: above its findings; `stale`: the report no longer asks what the form answers; `in_parts`: each field answers a
+    question of its own, so that those that are right are kept when others are refused.
     """
 
     name = ""
     heading: "StrOrPromise" = ""
     label: "StrOrPromise" = ""
+    in_parts = False
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         self.upload, self.key, self.report = upload, key, upload.report

@@ -17,6 +17,7 @@ class RegionsForm(CorrectionForm):
     """The regions meant by unknown codes, and whether file or register is right where they differ."""
 
     name, heading, label = corrections.REGION.form, _("Regions of players"), _("Take these regions")
+    in_parts = True
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)

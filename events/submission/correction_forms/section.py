@@ -24,6 +24,7 @@ class RoundDaysForm(CorrectionForm):
     """The days of rounds without a day in the file, with the registered days as initial values."""
 
     name, heading, label = corrections.ROUND_DAY.form, _("Days of the rounds"), _("Set these days")
+    in_parts = True
 
     def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
         super().__init__(upload, key, data)

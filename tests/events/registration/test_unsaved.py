@@ -1,9 +1,13 @@
 """Nothing typed into a registration is lost: what is right is saved, what is wrong stays as typed until it is mended."""
 
+from datetime import timedelta
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 
 from events.models import Event, UnsavedRegistration
+from events.registration.unsaved import BEGUN_KEPT, clear_begun
 from tests.events.registration.entries import NEW, arbiter, draft, entry, organiser, send
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +148,21 @@ def test_what_was_typed_goes_with_the_draft(browser_of):
     send(browser_of, edit(event), do="save", organiser_number="123", section__0__section=event.sections.get().pk)
     event.delete()
     assert not UnsavedRegistration.objects.exists()
+
+
+def test_a_registration_that_was_begun_and_left_alone_is_cleared_after_the_days_that_the_page_names(browser_of):
+    send(browser_of, do="save", name="", page=str(uuid4()))
+    changed = UnsavedRegistration.objects.get().at
+    assert f"It is kept for {BEGUN_KEPT.days} days after the last change." in shown(browser_of, NEW)
+    clear_begun(at=changed + BEGUN_KEPT - timedelta(seconds=1))
+    assert UnsavedRegistration.objects.exists()
+    clear_begun(at=changed + BEGUN_KEPT)
+    assert not UnsavedRegistration.objects.exists()
+
+
+def test_what_is_kept_of_an_event_is_not_cleared(browser_of):
+    event = draft(browser_of)
+    send(browser_of, edit(event), do="save", organiser_number="123", version=event.version)
+    kept = UnsavedRegistration.objects.get(event=event)
+    clear_begun(at=kept.at + 2 * BEGUN_KEPT)
+    assert UnsavedRegistration.objects.exists()

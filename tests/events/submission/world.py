@@ -97,8 +97,10 @@ def correction(client, upload: Upload, form: str, key: str = "", **fields):
 
 
 def written() -> dict[str, list[tuple[object, ...]]]:
-    """Every row but those of the files still to be sent in, which are checked once more when sending in is refused."""
-    return {table: rows for table, rows in everything().items() if table != "events_upload"}
+    """Every row but those of the files still to be sent in, which are checked once more when sending in is refused, and what
+    is kept as it was typed."""
+    kept = {"events_upload", "events_unsavedanswer"}
+    return {table: rows for table, rows in everything().items() if table not in kept}
 
 
 def answer_penalties(client, upload: Upload) -> None:
