@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0017_recall'),
+        ('events', '0018_typed_details'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

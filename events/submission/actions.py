@@ -202,7 +202,8 @@ def _answer(request: HttpRequest, upload: Upload, name: str, key: str, now: date
         try:
             answer_questions(upload, answers, at=now, by=user)
         except EventError:
-            keep_typed(upload.event, form, at=now, by=user)
+            if form.in_parts:  # its other parts may still be asked
+                keep_typed(upload.event, form, at=now, by=user)
             raise
         check_or_wake(upload, at=now)
         _check_pending(upload.event, now)

@@ -1,6 +1,7 @@
 """Keeps what was typed into a form of the page of results and was refused. One transaction each."""
 
 from datetime import datetime
+from typing import cast
 
 from django import forms
 from django.http import QueryDict
@@ -11,7 +12,8 @@ from events.models import Event, UnsavedAnswer
 
 def keep_typed(event: Event, form: forms.Form, *, at: datetime, by: User) -> None:
     """Keep what was sent with a form, in place of what was kept of it before."""
-    fields = {name: form.data.getlist(name) for name in form.data if name.startswith(f"{form.prefix}-")}
+    sent = cast("QueryDict", form.data)
+    fields = {name: sent.getlist(name) for name in sent if name.startswith(f"{form.prefix}-")}
     given = {"by": by, "at": at, "fields": fields}
     UnsavedAnswer.objects.update_or_create(event=event, form=form.prefix, defaults=given)
 

@@ -185,7 +185,7 @@
   });
   // What was refused is kept by the server: as the page shows it, it is not changed.
   const unsent = () =>
-    [...results.querySelectorAll(":is(.control, .question) :is(input, select, textarea), #id_reason")].some(changed);
+    [...results.querySelectorAll(".control :is(input, select, textarea), #id_reason")].some(changed);
   let leaving = false;
   addEventListener("submit", (event) => {
     leaving = !event.defaultPrevented;

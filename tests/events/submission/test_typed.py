@@ -37,7 +37,7 @@ def test_a_wrong_day_keeps_no_other_from_being_set_and_stays_as_typed(desk, days
 
 
 def test_another_answer_and_a_reload_leave_what_was_refused_until_it_is_cleared(desk, days):
-    upload, good, late = days
+    upload, _, late = days
     correction(desk, upload, "days", _1=late)
     correction(desk, upload, "arbiter", arbiter="x")
     do(desk, upload.event, f"{upload.pk}/check")
