@@ -44,8 +44,6 @@ def outcome(answer, address: str) -> str:
 def ask(world: World, role: str, route: str, method: str, scope: str) -> str:
     """What a role gets; whatever it changes is undone, its log-in too. To look at a page changes nothing but sessions.
 
-    A page that tries what would come of it and takes that back has changed nothing: what stays when it is answered counts.
-
     Some addresses name one object for both regions: as nothing stays changed, they are asked for once.
     """
     BROWSER.cookies = SimpleCookie(world.cookies(role))
@@ -54,14 +52,9 @@ def ask(world: World, role: str, route: str, method: str, scope: str) -> str:
     if request in world.letters:
         return world.letters[request]
     writes = []
-    savepoints = {}  # by name, how many statements were written before it
 
     def watch(execute, sql, *args):
-        if sql.startswith("SAVEPOINT "):
-            savepoints[sql.split()[-1]] = len(writes)
-        elif sql.startswith("ROLLBACK TO SAVEPOINT "):
-            del writes[savepoints[sql.split()[-1]] :]
-        elif sql.startswith(("INSERT", "UPDATE", "DELETE")) and "django_session" not in sql:
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")) and "django_session" not in sql:
             writes.append(sql)
         return execute(sql, *args)
 
