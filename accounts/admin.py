@@ -75,7 +75,7 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
     )
     filter_horizontal = ()
     form = AccountForm
-    readonly_fields = ("is_active", "last_login", "date_joined")
+    readonly_fields = ("is_active", "last_login")
     actions = ("disable", "enable", "invite")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:

@@ -64,7 +64,12 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
         if not self.instance.pk:
             return []
         columns = {column.name for column in self._meta.model._meta.fields}
-        return [name for name, field in self.fields.items() if name in columns and not field.disabled]
+        left_out = forms.MultiValueField  # a day and a time: the one moment that is typed is an account's first
+        return [
+            name
+            for name, field in self.fields.items()
+            if name in columns and not field.disabled and not isinstance(field, left_out)
+        ]
 
     def _sent(self, name: str) -> Any:
         """Return what was typed into a field, as the browser sent it."""
