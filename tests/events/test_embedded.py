@@ -34,7 +34,7 @@ def test_from_file_to_published_list(bureau, tmp_path):
     path = tmp_path / "open.txt"
     path.write_bytes(open_file())
     submit = ("submit", str(path), "--region", "GAU", "--base", "90", "--increment", "30")
-    assert "1 error to correct, nothing was saved; first: Line 10: 6 players are not on the register" in refused(
+    assert "1 error to correct, nothing was saved; first: Lines 10–15: 6 players are not on the register" in refused(
         bureau, *submit
     )
     assert "there is nothing to calculate in 2024-03" in refused(bureau, "calculate", "2024-03")

@@ -139,7 +139,7 @@ def test_it_is_asked_for_and_stopped_on_the_account_page(client):
     assert "no longer mailed" in page
     assert "Mail it to me" not in page
     page = client.post("/account/week/", {"wanted": "yes"}, follow=True).content.decode()
-    assert "is for ratings officers" in page
+    assert "These mails are for ratings officers" in page
     by.refresh_from_db()
     assert not by.week_mail
     client.force_login(panel())
