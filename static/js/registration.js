@@ -91,6 +91,7 @@ for (const form of document.querySelectorAll("form[data-registration]")) {
   form.addEventListener("htmx:afterSwap", ({ target, detail }) => {
     if (!target.matches("[data-rows]")) return;
     const { value } = detail.requestConfig.elt;
+    if (!value) return; // drawn anew by a save, not by a button of the rows
     if (value.startsWith("days-") || value === "add-hub") {
       htmx.trigger(form, "change");
       const field = value === "add-hub" ? "hub" : value;

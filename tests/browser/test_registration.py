@@ -158,7 +158,7 @@ def test_what_is_wrong_and_new_rows_appear_as_one_goes(page, bureau_site, compla
     page.fill("#id_section-1-base", "5")
     page.fill("#id_section-1-rounds", "3")
     page.press("#id_section-1-rounds", "Tab")
-    days = page.locator("#section-1-days input")
+    days = page.locator("#section-1-days .days input")
     expect(days).to_have_count(3)
     days.first.fill(f"{day - timedelta(1)}")
     days.first.press("Tab")
