@@ -143,7 +143,7 @@ def test_adjustments_are_withdrawn_until_their_month_is_published(section):
     again = process_rerating(start_rerating(None, [waiting], reason=REASON, at=CORRECTED_AT).pk)
     let_stand(again, at=CORRECTED_AT)
     publish(APRIL, at=IN_MAY)
-    with pytest.raises(RunError, match="2024-04 is published: its adjustments stand"):
+    with pytest.raises(RunError, match="2024-04 is published: its adjustments are part of its list"):
         withdraw_adjustments(again, reason="Too late.", at=IN_MAY)
     assert Adjustment.objects.filter(Adjustment.IN_FORCE).count() == len(made)
 
