@@ -75,7 +75,7 @@ def test_who_is_like_somebody_on_the_register_is_new_only_when_it_is_said(tmp_pa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (CREATE[:4], "Line 10: "),
+        (CREATE[:4], "Lines 10–15: "),
         ((*CREATE, "--started", "2024-03-09", "--ended", "2024-03-08"), "before it starts"),
         ((*CREATE, "--ended", "2999-01-01"), "still to come"),
         ((*CREATE, "--ended", "9999-12-31"), "still to come"),

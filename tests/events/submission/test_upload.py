@@ -107,14 +107,14 @@ def test_unknown_players_are_named_unless_they_are_confirmed(desk):
     said = errors(desk, form(open_file(), create_players=""))["upload"]
     assert len(said) == 1
     assert said[0].startswith(
-        "Line 10: 6 players are not on the register: Adendorff, Anele (start number 1), Buthelezi"
+        "Lines 10–15: 6 players are not on the register: Adendorff, Anele (start number 1), Buthelezi"
     )
     assert "Confirm that they are new (tick “New players”)" in said[0]
 
 
 def test_ten_unknown_players_are_named_and_the_rest_counted(desk):
     (said,) = errors(desk, form(trf(lines(12), round_robin(12)), create_players=""))["upload"]
-    assert said.startswith("Line 10: 12 players are not on the register: ")
+    assert said.startswith("Lines 10–21: 12 players are not on the register: ")
     assert "(start number 10) and 2 more." in said
 
 
