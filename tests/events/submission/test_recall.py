@@ -15,7 +15,7 @@ from events.submission.uploads import not_submitted
 from events.submission.validation import first_sent
 from players.models import Player
 from tests.builders import officer
-from tests.events.submission.world import correction, do, known, played, taken
+from tests.events.submission.world import do, known, played, table, taken
 
 pytestmark = pytest.mark.django_db
 WHY = "Round 3 was entered twice."
@@ -27,7 +27,7 @@ def sent(desk):
     known(5)
     event = played()
     upload = taken(event)
-    correction(desk, upload, "new", _all="on")
+    table(desk, upload, "others")
     do(desk, event, "submit", declared="on", reason="One board was late.")
     event.refresh_from_db()
     assert event.state == State.SUBMITTED
