@@ -212,7 +212,7 @@ def _answer(request: HttpRequest, upload: Upload, name: str, key: str, now: date
         left = FORMS[name](upload, key, request.POST)
         raise AnswerAgain(bound=form if left.is_valid() else left)
     forget_typed(upload.event, form.anchor)
-    return f"section-{upload.section_id}"
+    return f"next-{upload.section_id}"
 
 
 @action(by_arbiters=True)
@@ -230,7 +230,7 @@ def answer_penalty(request: HttpRequest, event: Event, now: datetime, penalty: i
     status = Penalty.Status.DROPPED if reason else Penalty.Status.CONFIRMED
     decide_penalties([recorded], status, at=now, by=acting_user(request), reason=reason)
     messages.success(request, gettext("Your answer is kept; the ratings officer sees it."))
-    return f"p{penalty}"
+    return f"next-{recorded.section_id}"
 
 
 @action()

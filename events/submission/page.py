@@ -98,6 +98,11 @@ class PenaltyRow:
     undo: int | None = None
     pk: int | None = None
 
+    @property
+    def place(self) -> str:
+        """The place of its form on the page."""
+        return f"{getattr(self.form, 'anchor', '') or self.form.prefix}-form" if self.form else ""
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
@@ -178,6 +183,24 @@ class SectionBlock:
         return line_shown(self.upload.error) if self.upload else ""
 
     @property
+    def open_anchors(self) -> list[str]:
+        """The places of the questions that the region has not answered, in the order of the page."""
+        forms = [self.encoding, *(group.form for group in self.groups)] if self.upload else []
+        asked = [form.anchor for form in forms if form]
+        if self.upload and (self.open_players or self.lacking):
+            asked.insert(1 if self.encoding else 0, f"u{self.upload.pk}-players")
+        return asked + [penalty.place for penalty in self.penalties if penalty.form and not penalty.answer]
+
+    @property
+    def settled(self) -> bool:
+        """Whether a file is here, or sent in, that needs nothing more of the region: the section is shown folded."""
+        if self.upload:
+            unsettled = self.upload.pending or bool(self.upload.error or self.counts.get("error"))
+        else:
+            unsettled = self.submission is None or bool(self.held)
+        return not unsettled and not self.open_anchors
+
+    @property
     def open_penalties(self) -> int:
         """The number of penalties without an answer."""
         return sum(not penalty.answer for penalty in self.penalties)
@@ -222,6 +245,26 @@ class ResultsPage:
     ended: bool
     returned: str
     shown: str
+
+    @property
+    def open_anchors(self) -> list[str]:
+        """The places of all questions that the region has not answered, in the order of the page."""
+        strays = [f"stray-{stray.upload.pk}" for stray in self.stray_files]
+        return strays + [anchor for block in self.blocks for anchor in block.open_anchors]
+
+    def next_open(self, section: int) -> str:
+        """Return the place of the question to be answered next: of this section, of those below, of any; the declaration
+        if nothing is open."""
+        places = [block.section.pk for block in self.blocks]
+        here = places.index(section) if section in places else 0
+        later = [anchor for block in self.blocks[here:] for anchor in block.open_anchors]
+        return next(iter(later or self.open_anchors), "declaration")
+
+    @property
+    def open_words(self) -> str:
+        """How many questions are open, in words."""
+        count = len(self.open_anchors)
+        return counted(count, "%(count)s question is open", "%(count)s questions are open") if count else ""
 
     @property
     def same_newcomers(self) -> list[str]:

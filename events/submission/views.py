@@ -58,6 +58,8 @@ def results(request: HttpRequest, event: int) -> HttpResponse:
     shown = _shown_event(request, event)
     if shown.kind == Kind.ABROAD and shown.state in AWAITING_RESULTS:
         return redirect(f"{reverse('events:abroad')}?event={shown.pk}")
+    if after := parse_pk(request.GET.get("after", "")):
+        return redirect(f"{reverse('events:results', args=[event])}#{_next_open(shown, after)}")
     return _page(request, shown, AnswerAgain())
 
 
@@ -90,13 +92,27 @@ def action(*, by_arbiters: bool = False) -> Callable[[Callable[..., str]], Calla
             except EventError as error:
                 refused = AnswerAgain(problem=formatting.sentence(str(error)))
             else:
-                return redirect(f"{reverse('events:results', args=[event])}#{anchor}")
+                return redirect(f"{reverse('events:results', args=[event])}#{_place(request, shown, anchor)}")
             with in_readers_style():
                 return _page(request, shown, refused)
 
         return view
 
     return decorate
+
+
+def _place(request: HttpRequest, event: Event, anchor: str) -> str:
+    """Return where an action leads: of `next-5` the next open question of section 5. With script the page finds it itself."""
+    section = anchor.removeprefix("next-")
+    if section == anchor:
+        return anchor
+    if "HX-Request" in request.headers:
+        return f"section-{section}"
+    return _next_open(event, int(section))
+
+
+def _next_open(event: Event, section: int) -> str:
+    return results_page(event, today=timezone.localdate()).next_open(section)
 
 
 def _shown_event(request: HttpRequest, event: int) -> Event:

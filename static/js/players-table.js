@@ -62,6 +62,10 @@
     sent = new Map(fields().map((field) => [field.id, valueOf(field)]));
     status("saving");
   });
+  players.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+    // All is said: the next question is on the results page.
+    if (detail.xhr.getResponseHeader("HX-Redirect")) dirty = false;
+  });
   const notSent = (why) => {
     const template = document.getElementById("not-sent");
     const box = template.content.firstElementChild.cloneNode(true);

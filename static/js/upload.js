@@ -74,6 +74,7 @@
   let files = [];
   let open = [];
   let focused = null;
+  let answered = false;
   const withErrors = () => [...results.querySelectorAll("form")].filter((form) => form.querySelector(".problem"));
   // `why`: "offline", "busy" or "old", the texts of the template.
   const notSent = (form, why) => {
@@ -123,6 +124,38 @@
     files = [...results.querySelectorAll("[data-files]")].filter((form) => form !== sent);
     open = [...results.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     focused = document.activeElement;
+    answered = sent.matches("[data-open]");
+  });
+  // After an answer, the next open question: of its section, of those below, of any; else the declaration.
+  const isOpen = "[data-open]";
+  const nextAfter = (block) => {
+    const all = [...results.querySelectorAll(isOpen)];
+    const below = (one) => block.contains(one) || block.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return all.find(below) ?? all[0] ?? document.getElementById("declaration");
+  };
+  const goTo = (place) => {
+    if (!place) return;
+    place.closest("details")?.setAttribute("open", "");
+    const fields = "input:not([type=hidden], [type=file]), select, textarea, button, a[href]";
+    const field = place.matches("a") ? place : place.querySelector(":checked") ?? place.querySelector(fields) ?? place;
+    field.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "nearest" });
+  };
+  const nextOpen = () => {
+    const here = document.activeElement;
+    const all = [...results.querySelectorAll(isOpen)].filter((one) => one !== here && !one.contains(here));
+    const later = all.find((one) => here.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    goTo(later ?? all[0] ?? document.getElementById("declaration"));
+  };
+  document.addEventListener("keydown", (event) => {
+    if (!event.altKey || event.ctrlKey || event.code !== "KeyN") return;
+    event.preventDefault();
+    nextOpen();
+  });
+  results.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-next-open]")) return;
+    event.preventDefault();
+    nextOpen();
   });
   results.addEventListener("htmx:afterSwap", ({ target, detail }) => {
     if (target !== detail.target) return;
@@ -146,6 +179,7 @@
     const place = detail.requestConfig.elt.closest(".block, .stray");
     const block = place && document.getElementById(place.id);
     if (problems) problems.focus();
+    else if (block && answered) goTo(nextAfter(block));
     else if (block) {
       block.setAttribute("tabindex", "-1");
       block.focus({ preventScroll: true });
@@ -198,6 +232,8 @@
   });
   showButton(false);
   recallReason();
+  const asked = document.getElementById(location.hash.slice(1));
+  if (asked?.matches(isOpen)) goTo(asked);
   // A page that came back with errors has what was typed as the values of its fields.
   kept = withErrors();
   for (const field of results.querySelectorAll("form:has(.problem) :is(input, select, textarea), #id_reason")) {

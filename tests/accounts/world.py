@@ -317,7 +317,7 @@ class World:
                 "correction": str(self.rows["correction", scope].pk),
                 "finding": str(self.rows["submission", scope].findings.order_by("pk").first().pk),
                 "penalty": str(self.rows["penalty", scope].pk),
-                "form": "new",
+                "form": "days",
                 "key": "forfeit-1-2",
                 "submission": str(self.rows["submission", scope].pk),
                 "arbiter": str(self.rows["arbiter", scope].pk),

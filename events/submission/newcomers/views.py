@@ -28,13 +28,14 @@ from events.models import Correction, Upload
 from events.operations import EventError
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
+from events.submission.checker import renew
 from events.submission.finding_words import finding_said
 from events.submission.newcomers.cells import COLUMNS, LONGEST_CELL, OTHER, WHO
 from events.submission.newcomers.operations import LEFT_OVER, keep_table
 from events.submission.newcomers.pasted import Placed, place_rows, split_rows
 from events.submission.newcomers.queries import ALIKE, CHOSEN, NEWCOMER, NOT_LOOKED_UP, UNKNOWN, Row, Table, read_table
 from events.submission.tasks import bring_up_to_date, check_or_wake
-from events.submission.uploads import not_submitted, remove_correction, remove_new_players
+from events.submission.uploads import is_outdated, not_submitted, remove_correction, remove_new_players
 from players.administrators import birth_date_regions
 from players.identity import CHESS_SA_ID
 from players.merged import player_of
@@ -55,9 +56,11 @@ def players(request: HttpRequest, event: int, upload: int) -> HttpResponse:
     own = get_object_or_404(visible_events(user).select_related("region"), pk=event)
     if not may_write(user, own):
         raise PermissionDenied
-    if own.state in AWAITING_RESULTS:
+    if request.method == "POST":
         bring_up_to_date(own, at=now)
     found = _upload(own.pk, upload)
+    if found is not None and is_outdated(found, today=timezone.localdate(now)):
+        renew(found, today=timezone.localdate(now))
     if found is None or own.state not in AWAITING_RESULTS or "lines" not in found.report:
         return redirect("events:results", event)
     return _sent(request, found, now) if request.method == "POST" else _page(request, found)
@@ -121,9 +124,17 @@ def _sent(request: HttpRequest, upload: Upload, now: datetime) -> HttpResponse:
     if table.settled and verb not in ("undo", "quiet"):
         text = gettext("%(file)s: it is said who all players are.")
         messages.success(request, text % {"file": present.name})
-        return redirect(f"{reverse('events:results', args=[upload.event_id])}?after=players-{upload.pk}")
+        return _to_next_question(request, present)
     quiet = "&quiet=1" if verb == "quiet" else ""
     return redirect(f"{reverse('events:players', args=[upload.event_id, upload.pk])}?at={start}{quiet}")
+
+
+def _to_next_question(request: HttpRequest, upload: Upload) -> HttpResponse:
+    """Lead to the results page, at the question that follows the players of a section."""
+    address = f"{reverse('events:results', args=[upload.event_id])}?after={upload.section_id}"
+    if "HX-Request" in request.headers:
+        return HttpResponse(headers={"HX-Redirect": address})
+    return redirect(address)
 
 
 def _undo(row: Row, now: datetime) -> None:

@@ -18,10 +18,13 @@ from events.submission.newcomers.pasted import place_rows, split_rows
 from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import Line, region, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, codes, known, played, table, taken
+from tests.events.submission.world import FIRST, LAST, clean, codes, correction, known, played, table, taken
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Adebe, Zodwa", "Bhengu, Thabo", "Cele, Lindiwe", "Duma, Sipho", "Fuze, Ayanda", "Gumede, Bongi")
+
+
+FOLDED = re.compile(r'<details class="section"\s*>')
 
 
 def unknown_file(*names: str) -> bytes:
@@ -190,6 +193,28 @@ def test_what_was_typed_comes_along_with_a_corrected_file(desk):
     table(desk, again, "keep", birth_3="32/02/2010")
     third = taken(upload.event, unknown_file("Zungu, Zama", *NAMES[1:]), name="third.trf")
     assert third.typed["birth-3"] == "32/02/2010"
+
+
+def test_an_answer_leads_to_the_next_open_question_and_a_settled_section_is_folded(desk):
+    known()
+    event = played("A", "B")
+    first, second = event.sections.order_by("pk")
+    one = taken(event, clean(dated=False, control="60+30"), section=first, name="a.trf")
+    two = taken(event, trf([Line(name, sex="") for name in NAMES], round_robin(6), starts=FIRST, ends=LAST, name="B"),
+                section=second, name="b.trf")  # fmt: skip
+    days = {f"_{number}": (FIRST if number < 3 else LAST).isoformat() for number in range(1, 6)}
+    assert correction(desk, one, "days", **days)["Location"].endswith(f"#u{one.pk}-control")
+    answered = correction(desk, one, "control", which="registration", reason="The clocks showed it.")
+    assert answered["Location"].endswith(f"#u{two.pk}-players")
+    page = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert len(FOLDED.findall(page)) == 1
+    assert "a.trf: nothing is open" in page
+    assert f'href="#u{two.pk}-players"' in page
+    table(desk, two, "others")
+    table(desk, two, "keep", **{f"birth_{start}": "2010-03-04" for start in range(1, 7)})
+    done = table(desk, two, "keep", **{f"sex_{start}": "F" for start in range(1, 7)})
+    assert desk.get(done["Location"])["Location"] == f"/events/{event.pk}/results/#declaration"
+    assert len(FOLDED.findall(desk.get(f"/events/{event.pk}/results/").content.decode())) == 2
 
 
 TEXTS = ("2010-03-04", "13/04/2011", "03/04/2010", "31/02/2010", "2010", "soon", "")
