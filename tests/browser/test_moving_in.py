@@ -33,6 +33,7 @@ PAGE = "/admin/ratings/importjob/first-steps/"
 def bureau(tmp_path_factory):
     """A bureau with an officer and a worker."""
     bureau = Bureau("embedded", tmp_path_factory.mktemp("moving"))
+    bureau.env["FEDERATION"] = "Namibia Chess"
     bureau.python(OFFICER)
     bureau.site = bureau.serve()
     bureau.worker(clock=True)
