@@ -264,17 +264,19 @@ def wait_for_polls(page, number=2):
 
 
 def test_what_is_wrong_stays_while_files_are_checked(page, checked, bureau, tmp_path):
+    """All days are wrong: a right one would be taken, and every small file that waits be checked with it."""
     bureau.python(WAITING.format(event=checked))
     page.reload()
     days = page.locator("form.control-days input[type=date]")
-    days.first.fill("2999-01-02")
-    days.nth(1).fill(DAY.isoformat())
+    number = days.count()
+    for day in days.all():
+        day.fill("2999-01-02")
     page.get_by_role("button", name="Set these days").click()
-    expect(page.locator("form.control-days .problem")).to_have_count(1)
+    expect(page.locator("form.control-days .problem")).to_have_count(number)
     expect(page.locator(".problems")).to_be_focused()
     days.nth(1).focus()
     wait_for_polls(page)
-    expect(page.locator("form.control-days .problem")).to_have_count(1)
+    expect(page.locator("form.control-days .problem")).to_have_count(number)
     expect(page.locator(".problems")).to_be_visible()
     expect(days.nth(1)).to_be_focused()
     expect(days.first).to_have_value("2999-01-02")
@@ -288,7 +290,13 @@ def test_what_is_wrong_stays_while_files_are_checked(page, checked, bureau, tmp_
     expect(page.locator("[data-waiting]")).to_have_count(0)
     expect(page.locator(".problems")).to_contain_text("big.trf has 6.1 MB")
     expect(days.first).to_have_value("2999-01-02")
-    days.first.fill(DAY.isoformat())
+    for day in days.all()[1:]:
+        day.fill(DAY.isoformat())
+    page.get_by_role("button", name="Set these days").click()
+    expect(days).to_have_count(1)
+    expect(days).to_have_value("2999-01-02")
+    expect(page.locator("form.control-days .problem")).to_have_count(1)
+    days.fill(DAY.isoformat())
     page.get_by_role("button", name="Set these days").click()
     expect(page.locator(".problems")).to_have_count(0)
     expect(page.locator(".corrections")).to_contain_text(formatting.day(DAY))
