@@ -52,6 +52,8 @@ def too_large(request: HttpRequest, *, most: int | None = None) -> HttpResponse:
 
 def _limit(request: HttpRequest) -> int:
     """Return how many bytes the body of a request may have: more only where those who are logged in send files."""
+    if request.path_info.startswith("/api/"):
+        return _FILE  # files and cases; `api.manners.middleware` has refused more already, with an answer in JSON
     if request.content_type != "multipart/form-data":
         limit: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         return limit
