@@ -4,6 +4,7 @@ import contextlib
 import errno
 import logging
 import os
+import sqlite3
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,20 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.lib.parsing import whole_number
 
+
+class OwnersConnection(sqlite3.Connection):
+    """A connection that makes a new database readable by its owner only, with the files that SQLite puts beside it."""
+
+    def __init__(self, database: str | Path, *given: Any, **named: Any) -> None:
+        """Take what `sqlite3.connect` takes. A name that begins with `file:` is of a database in memory."""
+        if not str(database).startswith("file:"):
+            with contextlib.suppress(OSError):  # SQLite says what is wrong with the place
+                Path(database).touch(mode=0o600)
+        super().__init__(database, *given, **named)
+
+
 SQLITE_OPTIONS = {
+    "factory": OwnersConnection,
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
     # A cache of 64 MiB holds the indexes that a rating run writes to.
@@ -106,10 +120,8 @@ def database(env: environ.Env, var: Path) -> dict[str, Any]:
 
 
 def _sqlite_file(var: Path) -> Path:
-    """Return the path of the embedded database. SQLite gives the files beside it the rights that it has itself."""
+    """Return the path of the embedded database; what is there of it already is readable by its owner only from now on."""
     path = folder(var) / "bureau.sqlite3"
-    with contextlib.suppress(OSError):
-        path.touch(mode=0o600)
     for name in ("bureau.sqlite3", "bureau.sqlite3-wal", "bureau.sqlite3-shm"):
         owners_only(var / name)
     return path
