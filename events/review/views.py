@@ -60,7 +60,8 @@ def urls() -> list[URLPattern]:
 
 
 def _guarded(view: View) -> View:
-    """Let officers in; who lost the right while he wrote gets his words back."""
+    """Let officers in; who lost the right while he wrote gets his words back. What is sent from the page says that it is open:
+    the page itself, once it is there, or without script a decision."""
 
     def guarded(request: HttpRequest, **named: Any) -> HttpResponseBase:
         user = request.user
@@ -71,6 +72,9 @@ def _guarded(view: View) -> View:
     def allowed(request: HttpRequest, **named: Any) -> HttpResponseBase:
         if not acting_user(request).has_perm(RIGHT):
             raise PermissionDenied
+        left = request.POST.get("do") == "leave"  # which may be an old page
+        if request.method == "POST" and "event" in named and not left:
+            note_opened(named["event"], at=timezone.now())
         return view(request, **named)
 
     inside = admin.site.admin_view(never_cache(allowed))
@@ -110,7 +114,6 @@ def begin(request: HttpRequest) -> HttpResponse:
 @require_safe
 def review(request: HttpRequest, event: int) -> HttpResponse:
     """Show all that is known of an event, and the decisions beside it."""
-    note_opened(event, at=timezone.now())
     return _page(request, _event(event))
 
 

@@ -43,8 +43,10 @@ def text(answer):
 
 
 def opened(client, event):
-    """The review page, as an officer opens it."""
-    return client.get(f"/admin/events/event/{event.pk}/review/")
+    """The review page, as an officer opens it in a browser: once it is there, it says so."""
+    page = client.get(f"/admin/events/event/{event.pk}/review/")
+    assert client.post(f"/admin/events/event/{event.pk}/review/claim/", {"do": "take"}).status_code == 302
+    return page
 
 
 def test_the_region_gets_a_receipt_of_each_file(sent, administrator):
@@ -145,8 +147,8 @@ def test_what_an_officer_has_opened_is_not_recalled(client, sent, administrator)
 def test_an_officer_who_had_the_page_open_is_told_of_the_recall(client, sent, administrator):
     by = officer()
     client.force_login(by)
-    shown = text(opened(client, sent)).partition('name="shown" value="')[2].partition('"')[0]
-    sent.moves.filter(target="submitted").update(opened_at=None)  # as if he had asked for it a moment later
+    page = client.get(f"/admin/events/event/{sent.pk}/review/")  # the recall comes before it says that it is open
+    shown = text(page).partition('name="shown" value="')[2].partition('"')[0]
     recall(sent, at=timezone.now(), by=administrator, reason=WHY)
     answer = client.post(f"/admin/events/event/{sent.pk}/review/decide/", {"do": "accept", "shown": shown})
     assert answer.status_code == 409
