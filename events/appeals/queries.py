@@ -172,20 +172,21 @@ class Recourse:
 
 
 def recourse(events: Iterable[Event], *, at: datetime) -> dict[int, Recourse]:
-    """Return the recourse of each event, by key. Three queries."""
+    """Return the recourse of each event, by key. One query, and two if permission can be asked for one of them."""
     chosen = list(events)
+    asking = [event for event in chosen if event.state in ASKING]
     refusals: dict[int, list[Refusal]] = {}
     for refusal in Refusal.objects.filter(event__in=chosen).select_related(*_WITH_APPEAL):
         refusals.setdefault(refusal.event_id, []).append(refusal)
     settled = (PermissionRequest.State.ASKED, PermissionRequest.State.GRANTED)
     to_permit = set(  # events with a section of which it can still be asked
-        Section.objects.filter(event__in=chosen)
+        Section.objects.filter(event__in=asking)
         .exclude(permission_requests__state__in=settled)
         .order_by()
         .values_list("event", flat=True)
     )
     waiting = set(
-        PermissionRequest.objects.filter(section__event__in=chosen, state=PermissionRequest.State.ASKED)
+        PermissionRequest.objects.filter(section__event__in=asking, state=PermissionRequest.State.ASKED)
         .order_by()
         .values_list("section__event", flat=True)
     )

@@ -99,7 +99,7 @@ class OwnGroup:
 
 def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
     """Return a user's events: what waits for him, by its deadline; the others by state; what is over from years before, by
-    year. Three queries a state, and seven to nine."""
+    year. Two to four queries a state, and seven to nine."""
     parts = _parts(user)
     events = _events_of(user, parts)
     past = Q(state__in=[state.value for state in _OVER], ends__year__lt=today.year)

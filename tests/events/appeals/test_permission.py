@@ -338,7 +338,7 @@ def test_late_is_told_at_the_form_with_the_way_that_is_left(browser_of):
 
 
 def test_my_events_link_to_it_while_it_can_be_asked(browser_of):
-    event = two_sections(timezone.localdate())
+    event = two_sections(timezone.localdate(), state=State.REGISTERED)
     address = f"/events/{event.pk}/permission/"
     for page in ("/events/mine/", f"/events/{event.pk}/"):
         assert address in browser_of.get(page).content.decode()
@@ -396,7 +396,7 @@ def led(event, *, position: int = 1, **arbiter):
 
 @pytest.mark.rule("chessa 18")
 def test_the_chief_arbiter_asks_and_he_and_the_region_get_the_answer(client, administrator):
-    event = two_sections()
+    event = two_sections(state=State.REGISTERED)
     client.force_login(led(event))
     address = f"/events/{event.pk}/permission/"
     for page in ("/events/mine/", f"/events/{event.pk}/"):
