@@ -19,12 +19,18 @@ from ratings.models import Revision
 
 @dataclass(frozen=True, slots=True)
 class ListRevision:
-    """A revision of a month's lists: its number from 1, its run, the moment at which it was published, and why."""
+    """A revision of a month's lists: its number from 1, its run, the moment at which it was published, and why.
+
+    `restores`: the number of the former revision whose lists it publishes again; `is_undone`: whether a later one has published
+    lists again that are older than its own.
+    """
 
     number: int
     run: int
     published_at: datetime
     reason: str
+    restores: int | None = None
+    is_undone: bool = False
 
     @property
     def appeared(self) -> date:
@@ -35,6 +41,24 @@ class ListRevision:
     def day_text(self) -> str:
         """The day on which it appeared, `12 May 2026`."""
         return formatting.day(self.appeared)
+
+    @property
+    def text(self) -> str:
+        """What was done with it, when and why, as a sentence: `Corrected on 12 May 2026: …`."""
+        values = {"day": self.day_text, "reason": self.reason, "number": self.restores}
+        if self.restores is not None:
+            return gettext("Taken back on %(day)s to what revision %(number)s says: %(reason)s") % values
+        if self.is_undone:
+            return gettext("Corrected on %(day)s, and taken back since: %(reason)s") % values
+        return gettext("Corrected on %(day)s: %(reason)s") % values
+
+    @property
+    def note(self) -> str:
+        """When and why, beside what it changed: `12 May 2026: …`."""
+        values = {"day": self.day_text, "reason": self.reason}
+        if self.restores is not None:
+            return gettext("%(day)s, taken back: %(reason)s") % values
+        return "%(day)s: %(reason)s" % values
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +117,20 @@ def revisions_of(publication: Publication, number: int | None = None) -> Revisio
 def all_revisions(publication: Publication) -> list[ListRevision]:
     """Return the revisions of a month, the first one first. One query."""
     rows = Revision.objects.filter(period__month=publication.month).order_by("number")
-    return [
-        ListRevision(number, run, at, reason)
-        for number, run, at, reason in rows.values_list("number", "run", "published_at", "reason")
-    ]
+    return _told([ListRevision(*row) for row in rows.values_list("number", "run", "published_at", "reason")])
+
+
+def _told(revisions: list[ListRevision]) -> list[ListRevision]:
+    """Return the revisions of a month, in order, with which of them publish former lists again."""
+    first_of_run: dict[int, int] = {}
+    told: list[ListRevision] = []
+    for revision in revisions:
+        restores = first_of_run.setdefault(revision.run, revision.number)
+        if restores < revision.number:
+            revision = replace(revision, restores=restores)
+            told = [replace(one, is_undone=one.is_undone or one.number > restores) for one in told]
+        told.append(revision)
+    return told
 
 
 def at_revision(publication: Publication, words: QueryDict) -> tuple[Publication, Revisions | None]:
@@ -150,21 +184,21 @@ def corrected_ratings(
         of_list=FilteredRelation("run__ratings", condition=Q(run__ratings__player=player))
     )
     figures: dict[date, dict[int, dict[int, float | None]]] = {}
-    revisions: dict[tuple[date, int], ListRevision] = {}
+    revisions: dict[date, dict[int, ListRevision]] = {}
     values = rows.order_by("number").values_list(
         "period__month", "number", "run", "published_at", "reason", "of_list__list", as_float("of_list__published")
     )
     for month, number, run, at, reason, listing, rating in values:
-        revisions[month, number] = ListRevision(number, run, at, reason)
+        revisions.setdefault(month, {})[number] = ListRevision(number, run, at, reason)
         if listing is not None:
             figures.setdefault(month, {}).setdefault(listing, {})[number] = rating
     corrected = []
     for month in sorted(figures, reverse=True):
+        told = {revision.number: revision for revision in _told(list(revisions[month].values()))}
         for listing in lists:
             by_number = figures[month].get(listing.id, {})
             for number in range(2, months[month].revision + 1):
                 old, new = by_number.get(number - 1), by_number.get(number)
                 if old != new:
-                    revision = revisions[month, number]
-                    corrected.append(CorrectedRating(months[month], listing, old, new, revision))
+                    corrected.append(CorrectedRating(months[month], listing, old, new, told[number]))
     return corrected

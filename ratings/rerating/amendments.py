@@ -95,6 +95,37 @@ def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: 
         present.delete()
 
 
+def wait_again(amendment: Amendment, *, at: datetime, by: User | None = None) -> None:
+    """Let an amendment wait again whose re-rating was taken back, and whose section is as it was before. With a further one of
+    the section that waits already it becomes one; nothing waits if they cancel each other out. In the caller's transaction.
+
+    Raises EventError if a re-rating under way has that further one.
+    """
+    further = (
+        Amendment.objects.select_for_update(of=("self",)).filter(Amendment.OPEN, section=amendment.section).first()
+    )
+    if further is None:
+        amendment.rerating = amendment.applied_at = None
+        amendment.save(update_fields=["rerating", "applied_at"])
+        return
+    if further.rerating_id:
+        raise EventError(f"{amendment.section} is part of {further.rerating}: withdraw that first, or publish it")
+    if not differences(amendment.before, further.after):
+        section = amendment.section
+        reason = "What was corrected again is taken back: it is right as it was published first."
+        record("amendment dropped", section, at=at, by=by, part_of=section.event, reason=reason)
+        further.delete()
+    else:
+        further.before = amendment.before
+        further.file = further.file or amendment.file
+        for reason in further.reason.split("\n"):
+            amendment.reason = _with_reason(amendment.reason, reason)
+        further.reason = amendment.reason
+        further.save(update_fields=["before", "file", "reason"])
+        further.reports.add(*amendment.reports.all())
+    amendment.delete()
+
+
 def _with_reason(given: str, further: str) -> str:
     """Return the reasons of a section's corrections one after another, each once: all are shown with them."""
     reasons = given.split("\n") if given else []

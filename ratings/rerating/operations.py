@@ -18,8 +18,10 @@ from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content, write_content
 from events.models import RatingPeriod
+from events.operations import EventError
 from ratings.models import Amendment, Merge, PublishedRun, RatingRun, Rerating, Revision
 from ratings.periods import RunError
+from ratings.rerating.amendments import wait_again
 from ratings.rerating.chain import published_chain
 from ratings.rerating.impact import former_run
 from ratings.rerating.merges import apply_merges, first_month_of, revert_merges, take_merges
@@ -243,12 +245,12 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
         former = [(period, former_run(run)) for period, run in runs]
         revert_merges(current.merges.all(), at=at, by=by, reason=reason)
         current.merges.update(rerating=None)
-        for amendment in current.amendments.select_related("section"):
+        for amendment in current.amendments.select_related("section__event"):
             if not is_same(read_content(amendment.section), amendment.after):
                 raise RunError(f"{amendment.section} has been changed since {current} was published")
             write_content(amendment.section, amendment.before)
         reopen_reports(reports_of(current), at=at, by=by, reason=reason)
-        current.amendments.update(rerating=None, applied_at=None)
+        _wait_again(current, at=at, by=by)
         current.state = Rerating.State.UNDONE
         current.save(update_fields=["state"])
         for period, run in former:
@@ -256,6 +258,14 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
         for period, run in former:
             if not read_input(period).is_of(run):
                 raise RunError(f"{period} is not what its former list was calculated from: nothing was changed")
+
+
+def _wait_again(rerating: Rerating, *, at: datetime, by: User | None) -> None:
+    try:
+        for amendment in rerating.amendments.select_related("section__event"):
+            wait_again(amendment, at=at, by=by)
+    except EventError as error:
+        raise RunError(str(error)) from None
 
 
 def calculate_again(rerating: Rerating, *, at: datetime, by: User | None = None) -> Rerating:

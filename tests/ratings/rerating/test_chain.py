@@ -90,6 +90,64 @@ def test_it_gives_the_figures_of_a_bureau_that_had_the_right_results(seed):
         transaction.set_rollback(True)
 
 
+def _won_by_black(place: int) -> Any:
+    """The edit that gives Black the game of a section at `place`."""
+    return lambda content: with_result(content, content["games"][place]["id"], Result.BLACK_WINS)
+
+
+@pytest.mark.rule("chessa 64")
+def test_a_chain_whose_middle_is_corrected_already_is_corrected_again():
+    """February first; then January before it, February itself again, in the same section and in another, and March."""
+    edits = [(4, _won_by_black(0)), (1, _won_by_black(1)), (4, _won_by_black(2)), (5, left_out), (7, _won_by_black(0))]
+    with transaction.atomic():
+        _bureau(1, edits)
+        right = published()
+        transaction.set_rollback(True)
+    sections, states, done = _bureau(1), [published()], []
+    for place, edit in edits:
+        assert amend(sections[place], edit, reason=f"Of section {place}.", at=AT)
+        done.append(publish_again(rerate()))
+        assert done[-1].state == Rerating.State.PUBLISHED, done[-1].error
+        states.append(published())
+    assert states[-1] == right
+    with pytest.raises(RunError, match="were corrected again since: take that back first"):
+        take_back(done[0], reason="It was right.", at=AT)
+    for before, correction in zip(reversed(states[:-1]), reversed(done), strict=True):
+        take_back(correction, reason="It was right.", at=AT)
+        assert published() == before
+    waiting = {amendment.section_id: amendment.reason for amendment in Amendment.objects.filter(Amendment.OPEN)}
+    assert waiting == {sections[place].pk: f"Of section {place}." for place in (1, 4, 5, 7)}
+    publish_again(rerate())
+    assert published() == right
+
+
+def test_two_corrections_of_a_section_that_cancel_each_other_out_leave_nothing_waiting(sections):
+    before = published()
+    game = sections[4].games.filter(result="1-0").first()
+    for result in (Result.BLACK_WINS, Result.WHITE_WINS):
+        amend(sections[4], lambda content, right=result: with_result(content, game.pk, right), reason="So.", at=AT)
+        publish_again(rerate())
+    later, first = Rerating.objects.order_by("-pk")
+    take_back(later, reason="It was not.", at=AT)
+    take_back(first, reason="It was.", at=AT)
+    assert published() == before
+    assert not Amendment.objects.exists()
+
+
+def test_what_is_corrected_again_is_not_taken_back_while_that_is_calculated(sections):
+    _amend(sections[4])
+    first = publish_again(rerate())
+    left = amend(sections[4], left_out, reason="It was no rated section.", at=AT)
+    second = rerate()
+    with pytest.raises(RunError, match=f"is part of {second}: withdraw that first, or publish it"):
+        take_back(first, reason="It was right.", at=AT)
+    withdraw(second, at=AT)
+    take_back(first, reason="It was right.", at=AT)
+    left.refresh_from_db()
+    assert left.reason == "The sheet says so.\nIt was no rated section."
+    assert left.before["games"] == read_content(sections[4])["games"]
+
+
 @pytest.fixture
 def sections() -> list[Section]:
     """The sections of four published months."""

@@ -1,7 +1,7 @@
 """Readers see what was corrected, when and why; the lists stay readable as they were published."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from html import unescape
 
 import pytest
@@ -10,9 +10,9 @@ from django.utils import timezone
 from config.lib import formatting
 from players.models import Player
 from ratings.downloads.operations import make_downloads
-from ratings.models import PublishedRun, Rating
+from ratings.models import Amendment, PublishedRun, Rating
 from ratings.rerating.adjustments import let_stand
-from ratings.rerating.operations import request_publication, start_rerating
+from ratings.rerating.operations import request_publication, start_rerating, take_back
 from ratings.rerating.worker import process_rerating
 from tests.builders import publish
 from tests.ratings.rerating.conftest import CORRECTED_AT, amend_a_result
@@ -55,6 +55,27 @@ def test_the_former_list_has_the_figures_that_were_published(client, section, ch
         row = next(line.split(",") for line in lines if changed.number in line)
         published = Rating.objects.get(run=run, list__code="main", player=changed).published
         assert float(row[column]) == pytest.approx(float(published), abs=1e-9)
+
+
+@pytest.mark.rule("chessa 64")
+def test_what_was_taken_back_is_said_to_be_so_and_not_corrected(client, changed, corrected):
+    take_back(corrected, reason="The sheet was misread.", at=CORRECTED_AT + timedelta(days=1))
+    again = start_rerating(None, list(Amendment.objects.all()), reason="It was right.", at=CORRECTED_AT)
+    undone = [f"Corrected on 12 May 2024, and taken back since: {REASON}"]
+    taken_back = "Taken back on 13 May 2024 to what revision 1 says: The sheet was misread."
+    text = _text(client, "/lists/main/2024-03/")
+    assert re.findall(r"(?:Corrected|Taken back) on .*?\.", text) == [taken_back, *undone]
+    former = _text(client, "/lists/main/2024-03/?revision=2")
+    assert taken_back in former
+    assert "Corrected on" not in former
+    player = _text(client, f"/players/{changed.number}/")
+    assert f"12 May 2024: {REASON}" in player
+    assert "13 May 2024, taken back: The sheet was misread." in player
+    request_publication(process_rerating(again.pk), at=CORRECTED_AT)
+    process_rerating(again.pk, clock=lambda: CORRECTED_AT + timedelta(days=2))
+    text = _text(client, "/lists/main/2024-03/")
+    found = re.findall(r"(?:Corrected|Taken back) on .*?\.", text)
+    assert found == ["Corrected on 14 May 2024: It was right.", taken_back, *undone]
 
 
 @pytest.mark.parametrize("revision", ["0", "3", "x", "", "9" * 30, "-1"])
