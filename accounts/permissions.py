@@ -66,6 +66,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "events.view_abroadlink",
         "accounts.view_decision",
         "accounts.view_mail",
+        "accounts.view_health",
         "accounts.send_mail_again",
         "accounts.ask_week_mail",
         "events.view_refusal",
@@ -96,6 +97,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         {f"accounts.{action}_user" for action in ("view", "add", "change", "disable")}
         | {
             "accounts.view_decision",
+            "accounts.view_health",
             "accounts.view_token",
             "accounts.withdraw_token",
             "players.view_regionaladministrator",

@@ -5,6 +5,8 @@ import os
 from celery import Celery
 from kombu.transport import TRANSPORT_ALIASES
 
+from config.signs_of_life import WorkerStep
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 TRANSPORT_ALIASES["folder"] = "config.folder_queue:Transport"
@@ -12,3 +14,4 @@ TRANSPORT_ALIASES["folder"] = "config.folder_queue:Transport"
 app = Celery("bureau")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add(WorkerStep)

@@ -6,6 +6,9 @@ The number of workers is that of `--workers` or of the variable WEB_CONCURRENCY.
 """
 
 import os
+import shutil
+from pathlib import Path
+from typing import Any
 
 wsgi_app = "config.wsgi"
 worker_class = "gthread"
@@ -22,3 +25,18 @@ keepalive = (
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - gunicorn makes unnamed files there
 control_socket_disable = True
 loglevel = "warning"
+
+if os.environ.get("METRICS_TOKEN", "").strip():
+    # Each worker counts in files of its own, so that any of them can tell what all have counted.
+    _counts = Path(os.environ.get("VAR_DIR") or Path(__file__).parent.parent / "var") / "metrics"
+    shutil.rmtree(_counts, ignore_errors=True)
+    _counts.mkdir(mode=0o700, parents=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Put away the counts of the present of a worker that has ended."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]

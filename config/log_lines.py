@@ -1,6 +1,24 @@
-"""What is written to the log."""
+"""What is written to the log, and how: a line each, with the id of the request that it comes from. No personal data."""
 
 import logging
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse
+
+_LEVELS = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
+_FORMATS = {
+    "plain": "%(asctime)s %(levelname)s %(name)s %(request_id)s: %(message)s",
+    "json": "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s",
+}
+
+log = logging.getLogger("bureau.requests")
+
+Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class ShortRefusals(logging.Filter):
@@ -16,3 +34,85 @@ class ShortRefusals(logging.Filter):
         elif record.name == "django.request":
             return not getattr(getattr(record, "request", None), "refusal_logged", False)
         return True
+
+
+class WithoutRows(logging.Formatter):
+    """A formatter whose tracebacks leave out PostgreSQL's line DETAIL, which quotes the row: names, addresses, birth dates."""
+
+    def formatException(
+        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        """Return the traceback's lines."""
+        lines = super().formatException(ei).splitlines()
+        return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
+
+
+def json_formatter(fmt: str, rename_fields: dict[str, str]) -> logging.Formatter:
+    """Return the formatter of LOG_FORMAT=json: an object a line."""
+    from pythonjsonlogger.core import RESERVED_ATTRS
+    from pythonjsonlogger.json import JsonFormatter
+
+    class WithoutRowsInJson(WithoutRows, JsonFormatter):
+        """An object a line."""
+
+    # Django's records have their request, of which the address would be written.
+    return WithoutRowsInJson(fmt, rename_fields=rename_fields, reserved_attrs=[*RESERVED_ATTRS, "request"])
+
+
+def log_requests(get_response: Handler) -> Handler:
+    """Log each answer at level INFO: method, the pattern of the address, status and milliseconds.
+
+    The address itself is left out: it may hold a name that was searched for, or a secret link.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        begun = time.perf_counter()
+        response = get_response(request)
+        if log.isEnabledFor(logging.INFO):
+            match = request.resolver_match
+            facts = {
+                "method": request.method,
+                "route": f"/{match.route}" if match else "/",
+                "status": response.status_code,
+                "milliseconds": round(1000 * (time.perf_counter() - begun)),
+            }
+            log.info("%(method)s %(route)s %(status)s, %(milliseconds)s ms", facts, extra=facts)
+        return response
+
+    return answer
+
+
+def settings(env: environ.Env) -> dict[str, Any]:
+    """Return Django's LOGGING from LOG_LEVEL, WARNING if it is empty, and LOG_FORMAT, plain if it is empty.
+
+    Raises ImproperlyConfigured for an unknown level or format.
+    """
+    level: str = env.str("LOG_LEVEL", default="").strip().upper() or "WARNING"
+    if level not in _LEVELS:
+        raise ImproperlyConfigured(f"LOG_LEVEL={level[:40]} is none: choose one of {', '.join(_LEVELS)}")
+    kind: str = env.str("LOG_FORMAT", default="").strip().lower() or "plain"
+    if kind not in _FORMATS:
+        raise ImproperlyConfigured(f"LOG_FORMAT={kind[:40]} is none: choose one of {', '.join(_FORMATS)}")
+    formatters: dict[str, dict[str, Any]] = {
+        "plain": {"()": "config.log_lines.WithoutRows", "format": _FORMATS["plain"]},
+        "json": {
+            "()": "config.log_lines.json_formatter",
+            "fmt": _FORMATS["json"],
+            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
+        },
+    }
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {
+            "short": {"()": "config.log_lines.ShortRefusals"},
+            "request_id": {"()": "django_guid.log_filters.CorrelationId", "correlation_id_field": "request_id"},
+        },
+        "formatters": {kind: formatters[kind]},
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": kind, "filters": ["short", "request_id"]}
+        },
+        "root": {"handlers": ["console"], "level": level},
+        # Of an id that a client made up it tells at length.
+        "loggers": {"django_guid": {"level": "ERROR"}},
+    }

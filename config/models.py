@@ -1,4 +1,4 @@
-"""The versions of tables, from which the ETags of public pages follow."""
+"""What the site keeps about itself: the versions of tables, and the signs of life of its processes."""
 
 from django.db import models
 
@@ -18,3 +18,20 @@ class TableVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_name}: {self.version}"
+
+
+class SignOfLife(models.Model):
+    """When the workers, or beat, were last seen alive (`config.signs_of_life`)."""
+
+    process = models.CharField(max_length=10, primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.process}: {self.at}"
+
+
+# Not the bureau's data: neither backed up nor watched for changes.
+OWN_MODELS = (TableVersion, SignOfLife)

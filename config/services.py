@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import logging
 import os
 import sqlite3
 import warnings
@@ -74,15 +73,6 @@ def positive_integer(env: environ.Env, name: str, default: int) -> int:
     if text and (number is None or number < min(1, default)):
         raise ImproperlyConfigured(f"{name}={text[:40]} is no whole number: give one, as {name}={default}")
     return default if number is None else number
-
-
-def log_level(env: environ.Env) -> str:
-    """Return LOG_LEVEL, or WARNING if it is empty. Raises ImproperlyConfigured for an unknown level."""
-    level: str = env.str("LOG_LEVEL", default="").strip().upper() or "WARNING"
-    levels = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
-    if level not in levels:
-        raise ImproperlyConfigured(f"LOG_LEVEL={level[:40]} is none: choose one of {', '.join(levels)}")
-    return level
 
 
 def site_url(env: environ.Env, *, public: bool) -> str:

@@ -14,6 +14,8 @@ ACCENT_COLOURS            colours of links and buttons in light and dark: #0b556
 LOGO                      an SVG, PNG or WebP file instead of the rook in the head of each page
 API_REQUESTS_A_MINUTE     requests to the API that a network may make in a minute: default 60
 API_TOKEN_REQUESTS_A_MINUTE   requests to the API that the programs with one token may make in a minute: default 600
+METRICS_TOKEN             what Prometheus sends as bearer token to /metrics/; without one there are no metrics
+LOG_LEVEL, LOG_FORMAT     WARNING by default, INFO with a line for each request; plain by default, or json
 PROXIES                   proxies in front of the site that add to X-Forwarded-For: default 0, the header is not read
 RUN_LEASE_SECONDS, RESCUE_SECONDS     silence after which a rating run is restarted, and the interval of the check
 """
@@ -26,8 +28,9 @@ from pathlib import Path
 import environ
 from celery.schedules import crontab
 from django.core.management.utils import get_random_secret_key
+from django_guid.integrations import CeleryIntegration
 
-from config import branding, security, services
+from config import branding, log_lines, security, services
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -77,10 +80,13 @@ INSTALLED_APPS = [
     "axes",
     "rest_framework",
     "django_filters",
+    "django_guid",
     "drf_spectacular",
 ]
 
 MIDDLEWARE = [
+    "django_guid.middleware.guid_middleware",
+    "config.log_lines.log_requests",
     "django.middleware.security.SecurityMiddleware",
     "config.security.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -100,6 +106,21 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "config.middleware.lead_on",
 ]
+
+# What is measured costs time with each request, so that only those pay who ask for it.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="").strip()
+if METRICS_TOKEN:
+    INSTALLED_APPS.append("django_prometheus")
+    MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
+    MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
+PROMETHEUS_EXPORT_MIGRATIONS = False
+
+# The id of a request stands in each line of the log that it causes, in those of a worker, too.
+DJANGO_GUID = {
+    "GUID_HEADER_NAME": "X-Request-ID",
+    "EXPOSE_HEADER": False,
+    "INTEGRATIONS": [CeleryIntegration(use_django_logging=True)],
+}
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -175,6 +196,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000  # results entered by hand: 60 players with
 
 globals().update(services.broker(env, VAR_DIR))
 CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULER = "config.signs_of_life:Scheduler"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -247,11 +269,4 @@ CELERY_BEAT_SCHEDULE = {
     "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"short": {"()": "config.log_lines.ShortRefusals"}},
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["short"]}},
-    "root": {"handlers": ["console"], "level": services.log_level(env)},
-}
+LOGGING = log_lines.settings(env)

@@ -21,7 +21,7 @@ from django.apps import apps
 from django.db import connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
-from config.models import TableVersion
+from config.models import OWN_MODELS, TableVersion
 
 _POSTGRESQL_FUNCTION = """
 CREATE OR REPLACE FUNCTION new_table_version() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -68,7 +68,7 @@ _VERSIONS = {
 def model_tables() -> list[str]:
     """Return the tables of all models except that of the versions, in alphabetical order."""
     models = apps.get_models(include_auto_created=True)
-    return sorted({model._meta.db_table for model in models if model._meta.managed and model is not TableVersion})
+    return sorted({model._meta.db_table for model in models if model._meta.managed and model not in OWN_MODELS})
 
 
 @lru_cache(maxsize=1)

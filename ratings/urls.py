@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from players.identity import CHESS_SA_ID
 from ratings import views
 from ratings.explanations import views as explanation_views
+from ratings.health import views as health_views
 from ratings.home import views as home_views
 from ratings.lists import views as list_views
 from ratings.live import views as live_views
@@ -30,6 +31,8 @@ urlpatterns = [
         explanation_views.list_case_file,
         name="list-case",
     ),
+    path("health/", health_views.health, name="health"),
+    path("metrics/", health_views.metrics, name="metrics"),
     path("robots.txt", views.robots, name="robots"),
     path("sitemap.xml", views.sitemap_index, name="sitemap-index"),
     path("sitemap-<slug:section>.xml", views.sitemap_section, name="sitemap"),

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.lib.days import next_month
-from config.models import TableVersion
+from config.models import OWN_MODELS
 from events.models import Arbiter, Event, Game, RatingPeriod, Section
 from events.operations import accept_event, add_section, move_event, register_event
 from events.rules.states import State
@@ -269,7 +269,7 @@ def everything() -> dict[str, list[str]]:
     rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):
-            if model._meta.app_label != "sessions" and model is not TableVersion:
+            if model._meta.app_label != "sessions" and model not in OWN_MODELS:
                 cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')
                 rows[model._meta.db_table] = sorted(map(repr, cursor.fetchall()))
     return rows

@@ -14,7 +14,7 @@ from django.conf import UserSettingsHolder, settings
 from django.db import connection
 from django.db.models import Model
 
-from config.models import TableVersion
+from config.models import OWN_MODELS
 from config.table_versions import TablesRead, table_versions
 
 Result = TypeVar("Result")
@@ -100,7 +100,7 @@ def _remember(made: _Made) -> None:
 
 
 def _models() -> list[type[Model]]:
-    return [model for model in apps.get_models(include_auto_created=True) if model is not TableVersion]
+    return [model for model in apps.get_models(include_auto_created=True) if model not in OWN_MODELS]
 
 
 def _changes(before: dict[type[Model], Rows]) -> tuple[dict[type[Model], list[str]], dict[type[Model], list[str]]]:

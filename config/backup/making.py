@@ -15,10 +15,11 @@ from django.db.models import Model
 
 from config.backup.archive import BackupError, Manifest, Table, writing
 from config.backup.values import KINDS, to_json
+from config.models import OWN_MODELS
 
 KEPT_FILES: Final = ("secret_key",)  # of VAR_DIR
-# What begins anew: who is logged in, and the versions of the tables, which are the database's own.
-LEFT_OUT: Final = frozenset({"django_session", "config_tableversion"})
+# What begins anew: who is logged in, and what the site keeps about itself.
+LEFT_OUT: Final = frozenset({"django_session", *(model._meta.db_table for model in OWN_MODELS)})
 _AT_ONCE = 2000
 Select = Callable[[str], Iterator[tuple[Any, ...]]]
 

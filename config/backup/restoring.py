@@ -18,7 +18,7 @@ from config.backup.archive import BackupError, Manifest, Reader, Table, reading
 from config.backup.making import KEPT_FILES
 from config.backup.values import from_json
 from config.lib import formatting
-from config.models import TableVersion
+from config.models import OWN_MODELS
 
 # A database with rows in one of these has somebody's work in it.
 _OF_WORK: Final = ("accounts_user", "players_player", "events_event", "ratings_ratingrun", "accounts_decision")
@@ -191,7 +191,7 @@ def _load(backup: Reader, say: Say) -> None:
             with connection.cursor() as cursor:
                 there = set(connection.introspection.table_names(cursor)) - {
                     "django_migrations",
-                    TableVersion._meta.db_table,
+                    *(model._meta.db_table for model in OWN_MODELS),
                 }
                 for quoted in map(connection.ops.quote_name, sorted(there)):
                     # The trail refuses to be emptied even where there is nothing on it.

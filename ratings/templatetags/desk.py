@@ -1,4 +1,4 @@
-"""The trays and the month on the first page of the desk."""
+"""The trays, the month and what does not work, on the first page of the desk."""
 
 from dataclasses import dataclass
 
@@ -9,6 +9,7 @@ from accounts.models import User
 from ratings.desk.addresses import begin_pattern
 from ratings.desk.figures import FilledTray, read_trays
 from ratings.desk.month import DeskMonth, desk_month
+from ratings.health.checks import MAY_SEE, Health, examine
 
 register = template.Library()
 
@@ -30,3 +31,12 @@ def desk(user: User) -> Desk:
     decides = user.has_perm("events.change_ratingperiod")
     month = desk_month(trays, today=today, begin=begin_pattern()) if decides else None
     return Desk([row for row in trays if row.count], [row for row in trays if not row.count], month)
+
+
+@register.simple_tag
+def trouble(user: User) -> Health | None:
+    """Return how the site is, if a part does not work or a job waits; None otherwise, and for who may not see it."""
+    if not user.has_perm(MAY_SEE):
+        return None
+    health = examine(at=timezone.now())
+    return None if health.works and not health.waiting else health

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import BinaryField, DateTimeField
 
 from accounts.models import Token, User
-from config.models import TableVersion
+from config.models import OWN_MODELS
 from events.models import Event, Submission, SubmittedFile, Upload
 from events.rules.states import State
 from events.submission.operations import DECLARATION
@@ -98,7 +98,7 @@ def left_by(send) -> dict[str, list[dict[str, object]]]:
         rows = {
             model.__name__: [_facts(row) for row in model._default_manager.order_by("pk")]
             for model in apps.get_models()
-            if model not in (Session, TableVersion, Token)
+            if model not in (Session, *OWN_MODELS, Token)
         }
         transaction.set_rollback(True)
     return rows

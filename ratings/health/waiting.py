@@ -1,0 +1,101 @@
+"""What waits for a worker: of each kind of job how many, and since when the oldest."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
+
+from accounts.models import Mail
+from config.lib import formatting
+from events.models import Upload
+from events.submission.uploads import not_submitted
+from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
+
+PATIENCE = timedelta(minutes=15)  # after which something is the matter
+
+_NOUNS = {
+    "runs": ("rating run", "rating runs"),
+    "re-ratings": ("re-rating", "re-ratings"),
+    "imports": ("list that was brought in", "lists that were brought in"),
+    "files": ("file to be checked", "files to be checked"),
+    "downloads": ("month without its downloads", "months without their downloads"),
+    "mails": ("mail", "mails"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The jobs of a kind that no worker has in hand: how many, and since when the oldest waits at the moment `at`."""
+
+    kind: str
+    count: int
+    since: datetime
+    at: datetime
+
+    @property
+    def count_text(self) -> str:
+        """How many of what."""
+        return formatting.count(self.count, *_NOUNS[self.kind])
+
+    @property
+    def age(self) -> timedelta:
+        """How long the oldest has waited."""
+        return self.at - self.since
+
+    @property
+    def age_text(self) -> str:
+        """How long ago that was."""
+        return ago(self.since, self.at)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the oldest waits longer than a worker that is well lets it."""
+        return self.age > PATIENCE
+
+
+def ago(moment: datetime, at: datetime) -> str:
+    """Return how long before `at` a moment was, in words."""
+    seconds = max(0, round((at - moment).total_seconds()))
+    for unit, length in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds >= 2 * length:
+            return f"{formatting.count(seconds // length, unit)} ago"
+    return f"{formatting.count(seconds, 'second')} ago"
+
+
+def waiting(*, at: datetime) -> list[Waiting]:
+    """Return what waits, that first which waits longest. One query."""
+    free = Q(lease_until__isnull=True) | Q(lease_until__lt=at)
+    lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
+    uploads = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="")
+    jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
+        "runs": (
+            RatingRun.objects.filter(free, state__in=RatingRun.UNDER_WAY, rerating=None),
+            Coalesce("lease_until", "queued_at"),
+        ),
+        "re-ratings": (
+            Rerating.objects.filter(free, state__in=Rerating.UNDER_WAY),
+            Coalesce("lease_until", "queued_at"),
+        ),
+        "imports": (
+            ImportJob.objects.filter(free, state__in=ImportJob.UNDER_WAY),
+            Coalesce("lease_until", "asked_at"),
+        ),
+        "files": (uploads, "asked_at"),
+        "downloads": (PublishedRun.objects.filter(lacks_files), "run__finished_at"),
+        "mails": (Mail.objects.filter(state=Mail.State.WAITING), "created_at"),
+    }
+    first, *others = (_summary(kind, rows, since) for kind, (rows, since) in jobs.items())
+    found = first.union(*others, all=True)
+    return sorted(
+        (Waiting(row["job"], row["number"], row["oldest"], at) for row in found if row["oldest"]),
+        key=lambda row: (row.since, row.kind),
+    )
+
+
+def _summary(kind: str, rows: QuerySet[Any], since: str | Func) -> QuerySet[Any, dict[str, Any]]:
+    grouped = rows.order_by().annotate(job=Value(kind)).values("job")
+    figures = {"number": Count("pk"), "oldest": Min(since, output_field=DateTimeField())}
+    summary: QuerySet[Any, dict[str, Any]] = grouped.annotate(**figures).values("job", "number", "oldest")
+    return summary

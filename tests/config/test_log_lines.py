@@ -1,0 +1,73 @@
+"""Lines of the log hold what an operator needs, and nothing of people."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+
+import environ
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from accounts.models import User
+from config.log_lines import settings as log_settings
+from tests.conftest import ROOT
+
+PROGRAM = """
+import logging, django
+django.setup()
+try:
+    try:
+        raise ValueError("the cause\\nDETAIL:  Key (email)=(naledi@example.org) already exists.")
+    except ValueError as error:
+        raise RuntimeError("not stored") from error
+except RuntimeError:
+    logging.getLogger("django.request").exception("Internal Server Error: /x/", extra={"request": "<GET '/x/?q=Naledi'>"})
+"""
+
+
+@pytest.mark.parametrize("kind", ["plain", "json"])
+def test_a_traceback_quotes_no_row_and_a_line_no_address_with_its_query(tmp_path, kind):
+    env = {
+        "PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings", "LOG_FORMAT": kind,
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    )
+    assert "RuntimeError: not stored" in done.stderr
+    assert "naledi" not in done.stderr.lower()
+    if kind == "json":
+        line = json.loads(done.stderr)
+        assert (line["level"], line["logger"]) == ("ERROR", "django.request")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("LOG_FORMAT", "xml", "LOG_FORMAT=xml is none: choose one of plain, json"),
+        ("LOG_LEVEL", "loud", "LOG_LEVEL=LOUD is none"),
+    ],
+)
+def test_what_is_no_format_or_level(monkeypatch, name, text, message):
+    monkeypatch.setenv(name, text)
+    with pytest.raises(ImproperlyConfigured, match=message):
+        log_settings(environ.Env())
+
+
+@pytest.mark.django_db
+def test_logging_in_registering_and_losing_a_password_leave_no_address_in_the_log(client, caplog):
+    User.objects.create_user("naledi@example.org", "a long password")
+    caplog.set_level(logging.DEBUG)
+    for logger in ("django.db.backends", "faker"):
+        caplog.set_level(logging.CRITICAL, logger)
+    client.post("/account/log-in/", {"username": "naledi@example.org", "password": "wrong"})
+    for _ in range(11):
+        client.post("/account/log-in/", {"username": "thabo@example.org", "password": "wrong"})
+    client.post("/account/log-in/", {"username": "naledi@example.org", "password": "a long password"})
+    client.post("/account/lost-password/", {"email": "naledi@example.org"})
+    client.get("/players/", {"q": "Naledi"})
+    client.get("/nothing/", {"q": "Naledi"})
+    assert "example.org" not in caplog.text
+    assert "Naledi" not in caplog.text
+    assert "127.0.0.1" not in caplog.text

@@ -1,0 +1,147 @@
+"""/health/ says whether the site works, and to officers what does not; the desk shows it, too."""
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Mail, User
+from config.models import SignOfLife
+from config.signs_of_life import give_sign
+from events.models import SubmittedFile, Upload
+from ratings.health.checks import LEAST_FREE, SILENCE, examine
+from ratings.health.waiting import PATIENCE, ago, waiting
+from ratings.models import ImportJob, RatingRun, Rerating
+from tests.builders import event_of, officer, people, period, publish, submitted
+from tests.faults.bureau import free_port
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2024, 4, 1, 12, tzinfo=UTC)
+MOMENT = timedelta(microseconds=1)
+
+
+@pytest.fixture
+def alive():
+    for process in ("worker", "beat"):
+        give_sign(process)
+
+
+def parts(health):
+    return {check.part: check.works for check in health.checks}
+
+
+def mail(**fields):
+    return Mail.objects.create(**{"kind": "x", "to": "a@example.org", "created_at": NOW, "next_at": NOW, **fields})
+
+
+def test_a_site_that_works(client, alive):
+    answer = client.get("/health/")
+    assert (answer.status_code, answer.json()) == (200, {"works": True})
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_without_workers_and_beat_it_does_not_work(client):
+    answer = client.get("/health/")
+    assert (answer.status_code, answer.json()) == (503, {"works": False})
+
+
+def test_only_officers_and_superusers_see_the_details(client, alive):
+    mail(created_at=timezone.now())
+    for user in (User.objects.create_user("region@example.org"), None):
+        if user:
+            client.force_login(user)
+        assert client.get("/health/").json() == {"works": True}
+    for user in (officer(), User.objects.create_superuser("chief@example.org")):
+        client.force_login(user)
+        told = client.get("/health/").json()
+        assert {check["part"] for check in told["checks"]} == {
+            "database", "queue", "disk", "workers", "beat", "waiting",
+        }  # fmt: skip
+        assert [(row["kind"], row["count"]) for row in told["waiting"]] == [("mails", 1)]
+
+
+@pytest.mark.parametrize(("process", "part"), [("worker", "workers"), ("beat", "beat")])
+def test_a_process_that_is_silent_counts_as_gone(alive, process, part):
+    for silence, works in ((SILENCE, True), (SILENCE + MOMENT, False), (-SILENCE, True)):
+        SignOfLife.objects.update(at=NOW)
+        SignOfLife.objects.filter(process=process).update(at=NOW - silence)
+        found = parts(examine(at=NOW))
+        assert found == {**dict.fromkeys(found, True), part: works}
+
+
+def test_what_waits_longer_than_it_should(alive):
+    SignOfLife.objects.update(at=NOW)
+    sent = mail(created_at=NOW - PATIENCE)
+    assert examine(at=NOW).works
+    sent.created_at -= MOMENT
+    sent.save()
+    health = examine(at=NOW)
+    assert [check.text for check in health.failing] == ["Too long: 1 mail, the oldest from 15 minutes ago."]
+
+
+def test_every_kind_of_job_waits(django_assert_num_queries):
+    by = officer()
+    old, older = NOW - timedelta(hours=1), NOW - timedelta(hours=2)
+    event_of([(*people(2), "1-0")])
+    publish()  # without its downloads
+    run = RatingRun.objects.create(period=period(date(2024, 4, 1)), queued_at=older)
+    Rerating.objects.create(first=period(), reason="x", queued_at=older, by=by)
+    ImportJob.objects.create(kind="register", filename="a.csv", size=1, at=old, asked_at=old, by=by, asked_by=by)
+    event = submitted()
+    file = SubmittedFile.objects.create(sha256="0" * 64, content=b"x")
+    Upload.objects.create(event=event, file=file, name="b.trf", asked_at=old, at=old)
+    for moment in (older, old):
+        mail(created_at=moment)
+    with django_assert_num_queries(1):
+        found = {row.kind: row for row in waiting(at=NOW)}
+    assert {kind: row.count for kind, row in found.items()} == {
+        "runs": 1, "re-ratings": 1, "imports": 1, "files": 1, "downloads": 1, "mails": 2,
+    }  # fmt: skip
+    assert found["mails"].since == older
+    RatingRun.objects.filter(pk=run.pk).update(lease_until=NOW + MOMENT)
+    assert "runs" not in {row.kind for row in waiting(at=NOW)}  # a worker has it in hand
+    RatingRun.objects.filter(pk=run.pk).update(lease_until=NOW - MOMENT)
+    assert next(row.since for row in waiting(at=NOW) if row.kind == "runs") == NOW - MOMENT
+
+
+def test_a_queue_that_does_not_answer(settings, alive):
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    (failing,) = examine(at=timezone.now()).failing
+    assert failing.text == "It does not answer (ConnectionError). What is asked for is kept and waits."
+    settings.REDIS_URL = ""
+    settings.VAR_DIR = Path("/there/is/none")
+    assert [check.part for check in examine(at=timezone.now()).failing] == ["queue", "disk"]
+
+
+def test_a_disk_that_is_full(monkeypatch, alive):
+    for free, works in ((LEAST_FREE, True), (LEAST_FREE - 1, False)):
+        monkeypatch.setattr("shutil.disk_usage", lambda path, free=free: type("Usage", (), {"free": free}))
+        assert examine(at=timezone.now()).works is works
+
+
+def test_the_desk_shows_what_does_not_work(client, alive):
+    client.force_login(officer())
+    assert "desk-trouble" not in client.get("/admin/").content.decode()
+    mail(created_at=timezone.now() - timedelta(minutes=3))
+    assert "1 mail, the oldest from 3 minutes ago" in client.get("/admin/").content.decode()
+    SignOfLife.objects.all().delete()
+    page = client.get("/admin/").content.decode()
+    assert "Something does not work" in page
+    assert "<dt>Workers</dt>" in page
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 seconds ago"), (1, "1 second ago"), (119, "119 seconds ago"), (120, "2 minutes ago"), (7200, "2 hours ago"),
+     (172_800, "2 days ago"), (-5, "0 seconds ago")],
+)  # fmt: skip
+def test_how_long_ago(seconds, words):
+    assert ago(NOW - timedelta(seconds=seconds), NOW) == words
+
+
+def test_without_a_token_there_are_no_metrics(client, settings):
+    assert client.get("/metrics/").status_code == 404
+    settings.METRICS_TOKEN = "abc"
+    for header in ({}, {"Authorization": "Bearer abcd"}, {"Authorization": "abc"}, {"Authorization": "Bearer ä"}):
+        assert client.get("/metrics/", headers=header).status_code == 401

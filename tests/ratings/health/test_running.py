@@ -1,0 +1,70 @@
+"""The running site: signs of life, metrics of all web processes, and a request's id in a worker's log."""
+
+import json
+import time
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.faults.bureau import Bureau
+
+REQUEST = "7c1d5ac2b4f34e0b8a2f4b6b5a0e0b11"
+SENT = f"""
+from django_guid import set_guid
+from accounts.outbox.tasks import send_mails
+from config.lib.waking import wake_now
+set_guid("{REQUEST}")
+wake_now(send_mails)
+"""
+
+
+@pytest.fixture
+def bureau(tmp_path):
+    made = Bureau("embedded", tmp_path / "bureau")
+    made.env |= {"METRICS_TOKEN": "abc", "LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
+    yield made
+    made.close()
+
+
+def get(address, **headers):
+    try:
+        with urlopen(Request(address, headers=headers), timeout=60) as answer:
+            return answer.status, answer.read().decode(), answer.headers
+    except HTTPError as error:
+        return error.code, error.read().decode(), error.headers
+
+
+def until(condition):
+    for _ in range(1200):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError("waited 2 minutes in vain")
+
+
+def test_the_site_is_watched(bureau):
+    site = bureau.serve("--workers", "2")
+    assert get(f"{site}/health/")[:2] == (503, '{"works": false}')
+    bureau.worker(clock=True)
+    until(lambda: get(f"{site}/health/")[0] == 200)
+    for _ in range(20):
+        get(f"{site}/robots.txt")
+    status, told, _ = get(f"{site}/metrics/", Authorization="Bearer abc")
+    assert status == 200
+    assert 'bureau_part_works{part="beat"} 1.0' in told
+    counted = (
+        'django_http_responses_total_by_status_view_method_total{method="GET",status="200",view="ratings:robots"} 20.0'
+    )
+    assert counted in told
+
+    _, _, headers = get(f"{site}/players/?q=Mokoena", **{"X-Request-ID": REQUEST})
+    assert headers["X-Request-ID"] == REQUEST
+    assert get(f"{site}/robots.txt", **{"X-Request-ID": "forged\u00e9"})[2]["X-Request-ID"] != "forged\u00e9"
+    bureau.python(SENT)
+    log = bureau.folder / "processes.log"
+    until(lambda: "send_mails" in log.read_text() and f'"request_id": "{REQUEST}", "message": "Task' in log.read_text())
+    lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
+    asked = next(line for line in lines if line["request_id"] == REQUEST and line["logger"] == "bureau.requests")
+    assert (asked["route"], asked["status"], asked["method"]) == ("/players/", 200, "GET")
+    assert "Mokoena" not in log.read_text()
