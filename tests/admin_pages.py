@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.forms import MultiWidget, Widget
 from django.test import Client
 
 
@@ -16,12 +17,19 @@ def posted_form(client: Client, address: str, **changed: object) -> dict[str, An
     data: dict[str, Any] = {}
     for form in forms:
         for bound in form:
-            value = bound.value()
-            if value is not False:
-                data[bound.html_name] = "" if value is None else value
+            if (value := bound.value()) is not False:
+                data |= _sent(bound.field.widget, bound.html_name, value)
     if "reason_for_change" in data:
         data["reason_for_change"] = "put right for a test"
     return data | {name.replace("__", "-"): value for name, value in changed.items()}
+
+
+def _sent(widget: Widget, name: str, value: Any) -> dict[str, Any]:
+    """What a browser sends of a field: in parts, if it has several."""
+    if not isinstance(widget, MultiWidget):
+        return {name: "" if value is None else value}
+    parts = zip(widget.widgets_names, widget.decompress(value), strict=True)
+    return {f"{name}{ending}": "" if part is None else str(part) for ending, part in parts}
 
 
 def form_errors(answer: Any) -> list[str]:
@@ -39,10 +47,7 @@ def opened_form(client: Client, address: str, **changed: object) -> dict[str, An
     page = client.get(address)
     forms = [page.context["adminform"].form]
     forms += [form for inline in page.context["inline_admin_formsets"] for form in inline.formset.initial_forms]
-    shown = {
-        bound.html_initial_name: "" if bound.initial is None else str(bound.initial)
-        for form in forms
-        for bound in form
-        if bound.field.show_hidden_initial
-    }
+    shown: dict[str, Any] = {}
+    for bound in (bound for form in forms for bound in form if bound.field.show_hidden_initial):
+        shown |= _sent(bound.field.hidden_widget(), bound.html_initial_name, bound.initial)
     return posted_form(client, address) | shown | {name.replace("__", "-"): value for name, value in changed.items()}

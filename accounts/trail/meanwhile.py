@@ -1,6 +1,7 @@
 """Forms that notice what another user changed on the same row since the page was opened."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cache
 from types import new_class
 from typing import Any
@@ -32,8 +33,15 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **options)
         for name in self._own_fields():
             # A program that sends the fields alone has seen nothing that could have changed.
-            field = self.fields[name]
-            field.show_hidden_initial = not self.is_bound or self.add_initial_prefix(name) in self.data
+            field, shown = self.fields[name], self.add_initial_prefix(name)
+            is_sent = not field.hidden_widget().value_omitted_from_data(self.data, self.files, shown)
+            field.show_hidden_initial = not self.is_bound or is_sent
+            if self.is_bound and is_sent and isinstance(field, forms.MultiValueField):
+                # Django carries on what was shown only where the data has the name without the number of a part.
+                data = QueryDict(mutable=True)
+                data.update(self.data)
+                data[shown] = ""
+                self.data = data
 
     def full_clean(self) -> None:
         """Check the fields, then whether the row is still what the page showed, with a lock on it."""
@@ -49,10 +57,11 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
         changed = {
             name: value
             for name, value in values.items()
-            if self.fields[name].has_changed(self._shown(name), _line_ends(value))
+            if self.fields[name].has_changed(self._shown(name), _as_sent(self.fields[name], value))
         }
         if not changed or not any(
-            self.fields[name].has_changed(value, self._sent(name)) for name, value in values.items()
+            self.fields[name].has_changed(_as_sent(self.fields[name], value), self._sent(name))
+            for name, value in values.items()
         ):
             return  # as sent by a second click, it is all there already
         self.changed_meanwhile = True
@@ -64,12 +73,7 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
         if not self.instance.pk:
             return []
         columns = {column.name for column in self._meta.model._meta.fields}
-        left_out = forms.MultiValueField  # a day and a time: the one moment that is typed is an account's first
-        return [
-            name
-            for name, field in self.fields.items()
-            if name in columns and not field.disabled and not isinstance(field, left_out)
-        ]
+        return [name for name, field in self.fields.items() if name in columns and not field.disabled]
 
     def _sent(self, name: str) -> Any:
         """Return what was typed into a field, as the browser sent it."""
@@ -82,7 +86,7 @@ class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
             field.hidden_widget().value_from_datadict(self.data, self.files, self.add_initial_prefix(name))
         )
         try:
-            return field.to_python(text)
+            return field.clean(text) if isinstance(field, forms.MultiValueField) else field.to_python(text)
         except forms.ValidationError:  # a choice that is gone since
             return text
 
@@ -168,6 +172,13 @@ def is_changed_meanwhile(form: Any, formsets: Iterable[Any]) -> bool:
     return any(getattr(part, "changed_meanwhile", False) for part in (form, *rows))
 
 
+def _as_sent(field: forms.Field, value: Any) -> Any:
+    """Return a row's value as a browser would send it: line ends, no fractions of a second, day and time apart."""
+    if isinstance(value, datetime):
+        value = value.replace(microsecond=0)
+    return field.widget.decompress(value) if isinstance(field, forms.MultiValueField) else _line_ends(value)
+
+
 def _line_ends(value: Any) -> Any:
     """Return a text with the line ends of the table: a browser sends others."""
     return value.replace("\r\n", "\n") if isinstance(value, str) else value
@@ -175,6 +186,10 @@ def _line_ends(value: Any) -> Any:
 
 def _put(data: QueryDict, name: str, widget: forms.Widget, value: Any) -> None:
     """Set a value as the browser would send it."""
+    if isinstance(widget, forms.MultiWidget):
+        for number, (part, text) in enumerate(zip(widget.widgets, widget.decompress(value) or (), strict=True)):
+            _put(data, f"{name}_{number}", part, text)
+        return
     if isinstance(widget, forms.CheckboxInput):
         data.setlist(name, ["on"] if value else [])
         return

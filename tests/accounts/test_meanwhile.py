@@ -1,9 +1,11 @@
 """Two officers at one page of the desk: nothing that the first saved is overwritten by the second, whatever the page."""
 
+import re
 from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Decision, User
 from events.models import Arbiter, Membership, Section
@@ -13,10 +15,6 @@ from tests.admin_pages import form_errors, opened_form
 from tests.builders import CLOCK, details, officer, region
 
 pytestmark = pytest.mark.django_db
-JOINED = {
-    "date_joined_0": "2026-01-31",
-    "date_joined_1": "00:30:00",
-}  # the fields of a user that a browser sends in two
 
 
 @pytest.fixture
@@ -67,9 +65,9 @@ def test_of_a_page_without_a_reason_the_second_is_told_and_overwrites_nothing(
 ):
     row = row()
     client.force_login(User.objects.create_superuser("root@example.org", "x", is_officer=True))
-    data = opened_form(client, page(row), **JOINED, **{field: mine})
+    data = opened_form(client, page(row), **{field: mine})
     assert data[f"initial-{field}"] == shown
-    assert other.post(page(row), opened_form(other, page(row), **JOINED, **{field: theirs})).status_code == 302
+    assert other.post(page(row), opened_form(other, page(row), **{field: theirs})).status_code == 302
     answer = client.post(page(row), data)
     assert answer.status_code == 409
     (told,) = form_errors(answer)
@@ -81,6 +79,28 @@ def test_of_a_page_without_a_reason_the_second_is_told_and_overwrites_nothing(
     assert client.post(page(row), data | {f"initial-{field}": theirs}).status_code == 302
     row.refresh_from_db()
     assert getattr(row, field) == mine
+
+
+def test_of_a_moment_that_is_sent_in_two_parts_the_second_is_told_too(client, other):
+    user = a_user()
+    client.force_login(User.objects.create_superuser("root@example.org", "x", is_officer=True))
+    renamed = opened_form(client, page(user), first_name="Nova")
+    mine = opened_form(client, page(user), date_joined_0="2026-03-31")
+    assert other.post(page(user), opened_form(other, page(user), date_joined_0="2026-02-28")).status_code == 302
+    answer = client.post(page(user), mine)
+    assert answer.status_code == 409
+    assert "→ 28 Feb 2026" in form_errors(answer)[0]
+    content = answer.content.decode()
+    for name, day in (("date_joined_0", "2026-03-31"), ("initial-date_joined_0", "28/02/2026")):
+        assert re.search(rf'name="{name}" value="{day}"', content)
+    # What was not touched is taken over.
+    assert 'name="date_joined_0" value="28/02/2026"' in client.post(page(user), renamed).content.decode()
+    # After another mistake the page still knows what it showed.
+    wrong = opened_form(client, page(user), date_joined_0="2026-03-31", email="no address")
+    assert 'name="initial-date_joined_0" value="2026-02-28"' in client.post(page(user), wrong).content.decode()
+    assert client.post(page(user), mine | {"initial-date_joined_0": "2026-02-28"}).status_code == 302
+    user.refresh_from_db()
+    assert timezone.localtime(user.date_joined).date() == date(2026, 3, 31)
 
 
 def test_a_row_of_a_table_that_was_changed_meanwhile_is_told_beside_it_and_not_overwritten(desk, other):
