@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_POST
 
 from accounts.models import Mail
 from accounts.outbox.content import MARK
@@ -32,7 +31,7 @@ _KIND_WORDS = {
     "error report": "error reported",
     "error report answer": "answer to a reported error",
     "error report link": "link to confirm a reported error",
-    "kept back": "answer to a report of kept-back results",
+    "kept back": "answer to a report of results kept back",
     "not registered": "event reported as not registered",
     "not registered answer": "answer to a report of an event that is not registered",
     "permission": "answer to a request for permission",
@@ -129,7 +128,7 @@ class MailAdmin(admin.ModelAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         """Add the address of the button that sends a mail again."""
-        again = self.admin_site.admin_view(require_POST(self.again_view))
+        again = self.admin_site.admin_view(self.again_view)
         return [path("<int:mail>/again/", again, name="accounts_mail_again"), *super().get_urls()]
 
     def change_view(
@@ -150,7 +149,8 @@ class MailAdmin(admin.ModelAdmin):
         row = Mail.objects.filter(pk=mail).first()
         if row is None:
             raise Http404("There is no such mail.")
-        self.send_again(request, Mail.objects.filter(pk=row.pk))
+        if request.method == "POST":
+            self.send_again(request, Mail.objects.filter(pk=row.pk))
         latest = row.again.order_by("-pk").first() or row
         return HttpResponseRedirect(reverse("admin:accounts_mail_change", args=[latest.pk]))
 

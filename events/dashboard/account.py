@@ -77,7 +77,7 @@ def waiting() -> list[Waiting]:
          requests, "permissionrequest", asked.value),
         (counted(withdrawals, "%(count)s withdrawal request", "%(count)s withdrawal requests"),
          withdrawals, "withdrawalrequest", WithdrawalRequest.State.ASKED.value),
-        (counted(kept_back, "%(count)s kept-back report", "%(count)s kept-back reports"),
+        (counted(kept_back, "%(count)s report of results kept back", "%(count)s reports of results kept back"),
          kept_back, "keptbackreport", KeptBackReport.State.REPORTED.value),
         (counted(unregistered, "%(count)s not-registered report", "%(count)s not-registered reports"),
          unregistered, "notregisteredreport", "reported"),

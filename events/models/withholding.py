@@ -63,6 +63,8 @@ class KeptBackReport(Answerable):
 
     class Meta:
         ordering = ["-at", "-pk"]
+        verbose_name = "report of results kept back"
+        verbose_name_plural = "reports of results kept back"
         constraints = [
             models.UniqueConstraint(
                 fields=["event"], condition=Q(state="reported"), name="kept_back_reported_once_at_a_time"

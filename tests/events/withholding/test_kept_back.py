@@ -140,12 +140,12 @@ def test_the_chief_arbiter_reports_and_the_officer_answers_by_mail(client):
     assert "with the ratings officer" in page
     assert (mail.outbox[0].to, "I asked twice." in mail.outbox[0].body) == (["officer@example.org"], True)
     client.force_login(desk)
-    assert "1 kept-back report" in client.get("/account/").content.decode()
+    assert "1 report of results kept back" in client.get("/account/").content.decode()
     assert act(client, "keptbackreport", "take_up", KeptBackReport.objects.all(), "We submit it ourselves.") == [
         "A mail is on its way to grace@example.org.", f"1 taken up: {KeptBackReport.objects.get()}.",
     ]  # fmt: skip
     assert "We submit it ourselves." in mail.outbox[1].body
-    assert "kept-back report" not in client.get("/account/").content.decode()
+    assert "report of results kept back" not in client.get("/account/").content.decode()
     client.force_login(user)
     assert "We submit it ourselves." in client.get(address).content.decode()
 
