@@ -1,5 +1,6 @@
 """The page of the desk on which a request is read and answered: what it says on the left, the answer beside it."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -9,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from accounts.permissions import acting_user
 from accounts.trail.right_lost import right_lost
@@ -67,9 +67,9 @@ class AnswerPage(admin.ModelAdmin):
             "choices": [(name, words, key) for (name, words), key in zip(choices, self.answer_keys, strict=False)],
             "is_open": row.state in self.open_states,
             "why_not": self.why_not(request, row) if choices and row.state in self.open_states else "",
-            "answer_address": self._address(row, "answer"),
-            "claim_address": self._address(row, "claim"),
-            "following": following and self._address(following, "change"),
+            "answer_address": self._address(row.pk, "answer"),
+            "claim_address": self._address(row.pk, "claim"),
+            "following": following and self._address(following.pk, "change"),
             "event_review": reverse("admin:events_event_review", args=[event.pk]) if event and officer else "",
             "holder": holder,
             "is_own": holder is not None and holder.by == acting_user(request),
@@ -82,14 +82,26 @@ class AnswerPage(admin.ModelAdmin):
         found = [(name, given[name]) for name in map(str, self.actions or ()) if name in given]
         return [(name, str(action[2]).partition(" (")[0]) for name, action in found if action]
 
-    def _address(self, row: Any, page: str) -> str:
-        return reverse(f"admin:events_{self.opts.model_name}_{page}", args=[row.pk])
+    def _address(self, key: int, page: str) -> str:
+        return reverse(f"admin:events_{self.opts.model_name}_{page}", args=[key])
 
     def _answer_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        if request.method == "POST" and request.user.is_authenticated and not self._choices(request):
-            return right_lost(request, [request.POST.get("reason", "")])
-        answer: HttpResponse = self.admin_site.admin_view(require_POST(self._answer_row))(request, object_id=object_id)
+        if request.method == "POST" and not (request.user.is_authenticated and self._choices(request)):
+            typed = request.POST.get("reason", "")
+            if typed or request.user.is_authenticated:
+                return right_lost(request, [typed])
+        answer: HttpResponse = self.admin_site.admin_view(self._for_deciders)(request, self._answer_row, object_id)
         return answer
+
+    def _for_deciders(
+        self, request: HttpRequest, view: Callable[[HttpRequest, int], HttpResponse], object_id: int
+    ) -> HttpResponse:
+        """Let in those who may answer; who only opens the address, after a log-in perhaps, gets the page of the row."""
+        if not self._choices(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseRedirect(self._address(object_id, "change"))
+        return view(request, object_id)
 
     def _answer_row(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Answer by one of the actions; then lead to the next row that waits."""
@@ -105,7 +117,7 @@ class AnswerPage(admin.ModelAdmin):
             return self._unanswered(request, object_id)
         row.refresh_from_db()
         if row.state in self.open_states:  # it is looked at, and answered later
-            return HttpResponseRedirect(self._address(row, "change"))
+            return HttpResponseRedirect(self._address(row.pk, "change"))
         release(row)
         if following is None:
             self.message_user(request, f"No other waits: {self.opts.verbose_name_plural}.", messages.INFO)
@@ -122,12 +134,10 @@ class AnswerPage(admin.ModelAdmin):
         return page
 
     def _claim_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        return require_POST(self._claim)(request, object_id)
+        return self._for_deciders(request, self._claim, object_id)
 
     def _claim(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Note that the page is open here, or that it was left."""
-        if not self._choices(request):
-            raise PermissionDenied
         row, user = self._row(request, object_id), acting_user(request)
         if request.POST.get("do") == "leave":
             release(row, by=user)
@@ -135,7 +145,7 @@ class AnswerPage(admin.ModelAdmin):
             claim(row, at=timezone.now(), by=user)
         if request.headers.get("X-Requested-With") == "review":
             return HttpResponse(status=204)
-        return HttpResponseRedirect(self._address(row, "change"))
+        return HttpResponseRedirect(self._address(row.pk, "change"))
 
     def _row(self, request: HttpRequest, object_id: int) -> Any:
         row = self.get_queryset(request).filter(pk=object_id).first()

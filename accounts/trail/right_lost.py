@@ -1,4 +1,4 @@
-"""The answer to a user of the desk whose right was taken away while he wrote."""
+"""The answer to a user of the desk whose right was taken away while he wrote, or who was logged out."""
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -6,10 +6,13 @@ from django.template.response import TemplateResponse
 
 
 def right_lost(request: HttpRequest, typed: list[str]) -> HttpResponse:
-    """Return the page for a user who decides without the right, which may have been taken away meanwhile: with his words."""
+    """Return the page for a user who decides without the right, which may have been taken away meanwhile: with his words.
+
+    Of whoever is not logged in, as after the end of a session, this is known only once he logs in again.
+    """
     context = {
         **admin.site.each_context(request),
-        "title": "You may not decide this",
+        "title": "You may not decide this" if request.user.is_authenticated else "You are logged out",
         "typed": [text for text in typed if text.strip()],
     }
     return TemplateResponse(request, "admin/right_lost.html", context, status=403)

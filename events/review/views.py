@@ -14,7 +14,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import trail_address
@@ -52,11 +52,27 @@ def urls() -> list[URLPattern]:
     return [
         path("review/next/", _guarded(begin), name="events_event_review_next"),
         path("<int:event>/review/", _guarded(review), name="events_event_review"),
-        path("<int:event>/review/decide/", _guarded(decide), name="events_event_review_decide"),
-        path("<int:event>/review/holds/<int:finding>/", _guarded(waive), name="events_event_review_waive"),
-        path("<int:event>/review/penalties/<int:penalty>/", _guarded(penalty), name="events_event_review_penalty"),
-        path("<int:event>/review/claim/", _guarded(hold_claim), name="events_event_review_claim"),
+        *(
+            path(f"<int:event>/review/{part}/", _guarded(_posted(view)), name=f"events_event_review_{name}")
+            for part, view, name in (
+                ("decide", decide, "decide"),
+                ("holds/<int:finding>", waive, "waive"),
+                ("penalties/<int:penalty>", penalty, "penalty"),
+                ("claim", hold_claim, "claim"),
+            )
+        ),
     ]
+
+
+def _posted(view: View) -> View:
+    """Return a view of what is sent, which leads whoever only opens its address, after a log-in perhaps, to the page."""
+
+    def sent(request: HttpRequest, event: int, **named: Any) -> HttpResponseBase:
+        return (
+            view(request, event, **named) if request.method == "POST" else HttpResponseRedirect(_address(_event(event)))
+        )
+
+    return sent
 
 
 def _guarded(view: View) -> View:
@@ -65,8 +81,10 @@ def _guarded(view: View) -> View:
 
     def guarded(request: HttpRequest, **named: Any) -> HttpResponseBase:
         user = request.user
-        if request.method == "POST" and user.is_authenticated and not acting_user(request).has_perm(RIGHT):
-            return right_lost(request, [request.POST.get(name, "") for name in _TYPED])
+        if request.method == "POST" and not (user.is_authenticated and acting_user(request).has_perm(RIGHT)):
+            typed = [request.POST.get(name, "") for name in _TYPED]
+            if user.is_authenticated or any(typed):
+                return right_lost(request, typed)
         return inside(request, **named)
 
     def allowed(request: HttpRequest, **named: Any) -> HttpResponseBase:
@@ -92,7 +110,7 @@ def _tray(text: str) -> Tray | None:
     return Tray(text) if text in list(Tray) else None
 
 
-def _address(event: Event, tray: Tray | None, anchor: str = "") -> str:
+def _address(event: Event, tray: Tray | None = None, anchor: str = "") -> str:
     address = reverse("admin:events_event_review", args=[event.pk])
     return f"{address}{f'?tray={tray.value}' if tray else ''}{anchor}"
 
@@ -247,7 +265,6 @@ def _sections(evidence: EventReview, previews: list[Preview]) -> list[Shown]:
     ]
 
 
-@require_POST
 def decide(request: HttpRequest, event: int) -> HttpResponse:
     """Accept, register although late, return or refuse; then lead to the next event of the tray."""
     row = _event(event)
@@ -297,7 +314,6 @@ def _carried_out(event: Event, form: DecisionForm, request: HttpRequest) -> deci
     return decisions.refuse_part(section, **decision)
 
 
-@require_POST
 def waive(request: HttpRequest, event: int, finding: int) -> HttpResponse:
     """Waive one hold with its reason."""
 
@@ -307,7 +323,6 @@ def waive(request: HttpRequest, event: int, finding: int) -> HttpResponse:
     return _small_decision(request, event, ("hold", finding), "The hold is waived.", run)
 
 
-@require_POST
 def penalty(request: HttpRequest, event: int, penalty: int) -> HttpResponse:
     """Confirm or drop one penalty."""
     status = Penalty.Status.CONFIRMED if request.POST.get("do") == "confirm" else Penalty.Status.DROPPED
@@ -339,7 +354,6 @@ def _small_decision(
     return HttpResponseRedirect(_address(row, _tray(request.POST.get("tray", "")), f"#{part[0]}-{part[1]}"))
 
 
-@require_POST
 def hold_claim(request: HttpRequest, event: int) -> HttpResponse:
     """Note that the page is open here, or that it was left."""
     row, user = _event(event), acting_user(request)

@@ -14,6 +14,7 @@ from django.utils.http import urlencode
 from django.utils.text import Truncator
 
 from accounts.permissions import acting_user
+from accounts.trail.right_lost import right_lost
 from config.lib import formatting
 from config.lib.admin import ReasonForm, never
 from config.lib.database import as_float
@@ -120,12 +121,13 @@ class RatingPeriodAdmin(NothingByHand):
 
     def calculate_view(self, request: HttpRequest, period: int) -> HttpResponse:
         """Start the calculation, and show the month again."""
-        if request.method != "POST" or not self.has_change_permission(request):
-            raise PermissionDenied
+        if not self.has_change_permission(request):
+            return right_lost(request, [request.POST.get("reason", "")])
         row = RatingPeriod.objects.filter(pk=period).first()
         if row is None:
             raise Http404("There is no such month.")
-        self._start(request, row)
+        if request.method == "POST":
+            self._start(request, row)
         return HttpResponseRedirect(reverse("admin:events_ratingperiod_change", args=[period]))
 
     def change_view(
@@ -231,17 +233,21 @@ class RatingRunAdmin(NothingByHand):
 
     def publish_view(self, request: HttpRequest, run: int) -> HttpResponse:
         """Make the run's lists public, when the month was typed in."""
+        if not self.has_change_permission(request):
+            return right_lost(request, [request.POST.get("month", "")])
         row = self._run(request, run)
-        if request.method != "POST" or not self.has_change_permission(request, row):
-            raise PermissionDenied
+        if request.method == "POST":
+            self._publish(request, row)
+        return HttpResponseRedirect(reverse("admin:ratings_ratingrun_change", args=[run]))
+
+    def _publish(self, request: HttpRequest, run: RatingRun) -> None:
         try:
-            require_typed(request.POST.get("month", ""), row.period)
-            request_publication(row, at=timezone.now(), by=acting_user(request))
-            wake_worker(row, say_kept(request))
-            self.message_user(request, f"{row} is being published.", messages.SUCCESS)
+            require_typed(request.POST.get("month", ""), run.period)
+            request_publication(run, at=timezone.now(), by=acting_user(request))
+            wake_worker(run, say_kept(request))
+            self.message_user(request, f"{run} is being published.", messages.SUCCESS)
         except RunError as error:
             self.message_user(request, str(error), messages.ERROR)
-        return HttpResponseRedirect(reverse("admin:ratings_ratingrun_change", args=[run]))
 
     def preview_view(self, request: HttpRequest, run: int, code: str) -> HttpResponse:
         """Show a list as the public will see it."""

@@ -71,6 +71,17 @@ def test_who_lost_the_right_to_answer_gets_the_words_back(client, asked):
     assert WHY in text(answer)
 
 
+def test_who_was_logged_out_gets_the_words_back(client, asked):
+    answer = client.post(page_of(asked, "answer/"), {"do": "grant", "reason": WHY})
+    assert (answer.status_code, PermissionRequest.objects.get().state) == (403, "asked")
+    assert WHY in text(answer)
+
+
+@pytest.mark.parametrize("part", ["answer/", "claim/"])
+def test_the_address_of_an_answer_leads_to_the_page(desk, asked, part):
+    assert desk.get(page_of(asked, part)).headers["Location"] == page_of(asked)
+
+
 def test_a_claim_is_shown_to_others_and_ends_with_the_answer(desk, asked):
     claim(asked, at=timezone.now(), by=User.objects.create_user("first@example.org", first_name="Ayanda"))
     assert "Ayanda has this open" in text(desk.get(page_of(asked)))

@@ -214,6 +214,26 @@ def test_who_lost_the_right_gets_the_words_back(client, held):
     assert state(held) == "submitted"
 
 
+def test_who_was_logged_out_gets_the_words_back_and_comes_to_the_page_by_the_log_in(client, held):
+    user = officer()
+    client.force_login(user)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    sent = {"do": "return", "letter": "Please send the dates."}
+    answer = client.post(page_of(held, "decide/"), sent)
+    assert (answer.status_code, state(held)) == (403, "submitted")
+    assert "Please send the dates." in text(answer)
+    assert f"?next={page_of(held, 'decide/')}" in answer.content.decode()
+    User.objects.filter(pk=user.pk).update(is_active=True)
+    client.force_login(user)
+    assert client.get(page_of(held, "decide/")).headers["Location"] == page_of(held)
+
+
+@pytest.mark.parametrize("part", ["decide", "holds/1", "penalties/1", "claim"])
+def test_the_address_of_a_form_leads_to_the_page(desk, held, part):
+    assert desk.get(page_of(held, f"{part}/")).headers["Location"] == page_of(held)
+    assert claim_of(held, at=timezone.now()) is None
+
+
 @pytest.mark.rule("chessa 51")
 def test_a_penalty_is_decided_on_the_page(desk, held):
     section = held.sections.get()

@@ -270,6 +270,16 @@ def test_only_officers_start_publish_and_see_it(client):
     assert everything() == before
 
 
+def test_the_addresses_of_its_forms_lead_to_the_pages_and_start_nothing(desk):
+    event_of([(*people(2), "1-0")])
+    run = calculate()
+    before = everything()
+    month, result = f"/admin/events/ratingperiod/{period().pk}/", f"/admin/ratings/ratingrun/{run.pk}/"
+    assert desk.get(f"{month}calculate/").headers["Location"] == f"{month}change/"
+    assert desk.get(f"{result}publish/").headers["Location"] == f"{result}change/"
+    assert everything() == before
+
+
 def test_a_run_says_how_it_differs_from_the_one_before_it(desk):
     players = people(4)
     event_of([(players[0], players[1], "1-0")])
