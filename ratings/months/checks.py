@@ -175,7 +175,7 @@ def _of_penalties(name: str, title: str, advice: str, penalties: QuerySet[Penalt
         [
             Example(
                 f"{penalty.player.name}, {penalty.section}, round {penalty.round}",
-                review_address(penalty.section.event_id),
+                f"{review_address(penalty.section.event_id)}#penalty-{penalty.pk}",
             )
             for penalty in listed[:MOST]
         ],
