@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from events.files.arbiters import ArbiterText
 from events.models import Arbiter
-from players.identity import fold, is_another_name
+from players.identity import Person, fold, is_another_name, is_chess_sa_id, name_similarity, names_agree
 from players.merged import present_number
 
 
@@ -27,6 +28,7 @@ class ArbiterRegister:
 
     def __init__(self, arbiters: Iterable[Arbiter]) -> None:
         """Index the arbiters to be searched."""
+        self.arbiters: list[Arbiter] = []
         self.numbers: dict[str, Arbiter] = {}
         self.fide_ids: dict[str, Arbiter] = {}
         self.names: dict[str, list[Arbiter]] = {}
@@ -42,6 +44,8 @@ class ArbiterRegister:
         bearers = self.names.setdefault(name_key(arbiter.name), [])
         if arbiter not in bearers:
             bearers.append(arbiter)
+        if arbiter not in self.arbiters:
+            self.arbiters.append(arbiter)
 
     def find(self, name: str, *, number: str = "", fide_id: str = "") -> ArbiterMatch:
         """Return the arbiter with an id, else with the name. A problem is set if ids and name are of different arbiters."""
@@ -69,6 +73,16 @@ class ArbiterRegister:
         number = self._present(id_text)
         return self.find(name, number=number) if number in self.numbers else self.find(name, fide_id=id_text)
 
+    def alike(self, text: ArbiterText) -> list[Arbiter]:
+        """Return those who may be an arbiter whom a file names otherwise: initials, another order, a slip of letters.
+
+        Nobody whose id is another than the one beside the name.
+        """
+        person = Person(text.name, "")
+        found = [arbiter for arbiter in self.arbiters if names_agree(person, Person(arbiter.name, ""))]
+        found = [arbiter for arbiter in found if _agree(_own_id(arbiter, text.id), text.id)]
+        return sorted(found, key=lambda arbiter: (-name_similarity(person, Person(arbiter.name, "")), arbiter.name))
+
     def _contradiction(
         self, arbiter: Arbiter, name: str, label: str, id_text: str, *, number: str, fide_id: str
     ) -> str:
@@ -90,6 +104,22 @@ class ArbiterRegister:
 
 def _fide(arbiter: Arbiter) -> str:
     return str(arbiter.fide_id or "")
+
+
+def called_with_id(arbiter: Arbiter) -> str:
+    """Return an arbiter's title and name with an id, by which two of a name are told apart."""
+    return with_id(str(arbiter), arbiter)
+
+
+def with_id(name: str, arbiter: Arbiter) -> str:
+    """Return a name of an arbiter with his id behind it, if he has one."""
+    number = arbiter.number or _fide(arbiter)
+    return f"{name} ({number})" if number else name
+
+
+def _own_id(arbiter: Arbiter, id_text: str) -> str:
+    """Return the arbiter's id of the kind that a text has."""
+    return arbiter.number if is_chess_sa_id(id_text) else _fide(arbiter)
 
 
 def _agree(first: str, second: str) -> bool:

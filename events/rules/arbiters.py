@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from config.lib import formatting
-from events.rules.corrections import ARBITER
+from events.rules.corrections import ARBITER, NAMED_ARBITER
 from events.rules.fees import fee_year, fee_year_label, has_licence, is_covered
 from events.rules.findings import Finding, Severity, listed, listed_rounds
 from players.identity import FIRST_FIDE_ID, is_chess_sa_id
@@ -53,7 +53,7 @@ class NamedArbiter:
     """An arbiter whom the file names; `known` is the entry on the register of arbiters, if there is one.
 
     `id_of`: the arbiter or player of another name whose id stands beside the name, in words, or "". `plays`, `namesake`: as
-    those of `KnownArbiter`, of one who is not on the register of arbiters.
+    those of `KnownArbiter`, of one who is not on the register of arbiters; `alike`: who on it may be meant, by name.
     """
 
     name: str
@@ -63,6 +63,7 @@ class NamedArbiter:
     id_of: str = ""
     plays: str = ""
     namesake: str = ""
+    alike: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,14 @@ def presence(facts: ArbiterFacts) -> Iterable[Finding]:
             " those of the file are taken to have served in all."
         )
         yield Finding(Severity.NOTE, "arbiters-not-appointed", message, article="6")
-    unknown = [named.name for named in facts.named if named.known is None]
+    for named in facts.named:
+        if named.alike:
+            message = (
+                f"{named.name} is not on the register of arbiters by that name, and may be {' or '.join(named.alike)}. Say who"
+                " it is, or name the arbiter as the AOC does, with the id."
+            )
+            yield Finding(Severity.HOLD, "arbiter-uncertain", message, article="6", correction=NAMED_ARBITER.code)
+    unknown = [named.name for named in facts.named if named.known is None and not named.alike]
     if unknown:
         message = (
             f"{listed(unknown)}: not on the register of arbiters, so recognition, membership and playing (articles 6 to 8)"

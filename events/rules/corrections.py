@@ -94,6 +94,21 @@ def _with_entrants(tournament: Tournament, change: Callable[[Entrant], Entrant])
     return replace(tournament, entrants=tuple(map(change, tournament.entrants)))
 
 
+def named_arbiters(tournament: Tournament) -> tuple[str, ...]:
+    """Return the arbiters as a file names them, the Chief Arbiter first."""
+    return (tournament.chief_arbiter, *tournament.deputy_arbiters)
+
+
+def _with_arbiters(tournament: Tournament, answers: Mapping[str, str]) -> Tournament:
+    chief, *deputies = (answers.get(str(place), text) for place, text in enumerate(named_arbiters(tournament)))
+    return replace(tournament, chief_arbiter=chief, deputy_arbiters=tuple(deputies))
+
+
+def _arbiter_holds(key: str, value: str, before: Tournament, after: Tournament) -> bool:
+    old, new = (dict(enumerate(named_arbiters(file))).get(int(key)) for file in (before, after))
+    return old == new
+
+
 def _day_holds(key: str, value: str, before: Tournament, after: Tournament) -> bool:
     was, now = (dict(enumerate(file.round_dates, start=1)).get(int(key)) for file in (before, after))
     return now in (None, was)
@@ -148,12 +163,14 @@ ENCODING = CorrectionKind(
 )
 # Primary key of an arbiter who served but is not appointed → "".
 ARBITER = CorrectionKind("arbiter", "arbiters")
+# Place among the arbiters of the file, 0 for the Chief Arbiter → the arbiter of the register who is meant, as a file names him.
+NAMED_ARBITER = CorrectionKind("named-arbiter", "named-arbiters", _with_arbiters, _arbiter_holds)
 # Key of a proposal (`events.rules.penalties`) → "" for “without notice”, else how it was announced. `still_holds` takes
 # the start number of the proposal in place of its key.
 PENALTY = CorrectionKind("penalty", "penalty", still_holds=_of_same_person())
 
 _ABOUT_PLAYERS = (PLAYER, BIRTH_DATE, GENDER, FIRST_NAME, FIDE_ID, REGION)
-_ABOUT_THE_SECTION = (ROUND_DAY, TIME_CONTROL, SECTION_DAYS, ENCODING, ARBITER, PENALTY)
+_ABOUT_THE_SECTION = (ROUND_DAY, TIME_CONTROL, SECTION_DAYS, ENCODING, ARBITER, NAMED_ARBITER, PENALTY)
 DETAILS = (BIRTH_DATE.code, GENDER.code, FIRST_NAME.code, FIDE_ID.code)  # of new players
 KINDS: Mapping[str, CorrectionKind] = {kind.code: kind for kind in (*_ABOUT_PLAYERS, *_ABOUT_THE_SECTION)}
 

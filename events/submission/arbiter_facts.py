@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from events.arbiters.lookup import is_player, others_with_ids_of, paid_fees
-from events.arbiters.register import ArbiterMatch, ArbiterRegister, name_key
+from events.arbiters.register import ArbiterMatch, ArbiterRegister, called_with_id, name_key
 from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.readings.queries import readings
@@ -20,6 +20,8 @@ from events.submission.matching import Match, ids_on_line
 from events.submission.other_sections import arbiters_added, playing_elsewhere
 from players.id_bearers import IdBearers
 from players.identity import is_another_name, is_chess_sa_id
+
+MOST_ALIKE = 5  # of one name
 
 
 def arbiter_facts(
@@ -81,8 +83,13 @@ def arbiter_facts(
         named=tuple(
             NamedArbiter(text.name, text.title, text.id, known[arbiter.pk], id_of)
             if arbiter
-            else _unknown(text, id_of, matches)
-            for text, arbiter, id_of in zip(named, named_arbiters, ids_of, strict=True)
+            else replace(
+                _unknown(text, id_of, matches),
+                alike=tuple(called_with_id(one) for one in register.alike(text)[:MOST_ALIKE])
+                if search.arbiter is None
+                else (),
+            )
+            for text, search, arbiter, id_of in zip(named, searches, named_arbiters, ids_of, strict=True)
         ),
         former=tuple(known[pk] for pk in former),
         club=(event.kind if event else kind) == Kind.CLUB,

@@ -45,9 +45,9 @@ EVENT_FACTS = frozenset(["kind", "federation", "starts", "organiser_name", "orga
 EVENT_HOLDS = frozenset(
     [
         "federation-elsewhere", "organiser-missing", "organiser-id-missing", "organiser-id-of-another", "fide-ids-missing",
-        "arbiter-missing", "round-without-arbiter", "arbiter-unknown", "membership-unpaid", "licence-unpaid", "arbiter-plays",
-        "arbiter-namesake", "chief-arbiter-differs", "arbiter-not-appointed", "arbiter-id-of-another", "arbiter-id-of-player",
-        "arbiter-id-missing", "arbiter-title-missing",
+        "arbiter-missing", "round-without-arbiter", "arbiter-unknown", "arbiter-uncertain", "membership-unpaid",
+        "licence-unpaid", "arbiter-plays", "arbiter-namesake", "chief-arbiter-differs", "arbiter-not-appointed",
+        "arbiter-id-of-another", "arbiter-id-of-player", "arbiter-id-missing", "arbiter-title-missing",
     ]
 )  # fmt: skip
 

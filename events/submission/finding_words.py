@@ -192,6 +192,10 @@ FINDINGS = PureTexts(
         " those of the file are taken to have served in all."
     ),
     gettext_noop(
+        "%(name)s is not on the register of arbiters by that name, and may be %(names)s. Say who it is, or name the arbiter as"
+        " the AOC does, with the id."
+    ),
+    gettext_noop(
         "%(names)s: not on the register of arbiters, so recognition, membership and playing (articles 6 to 8) cannot be"
         " checked. Name the arbiter as the AOC does, with the id."
     ),

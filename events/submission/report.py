@@ -8,10 +8,13 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any, cast
 
+from events.arbiters.register import ArbiterRegister, called_with_id, with_id
+from events.files.arbiters import ArbiterText, read_arbiter
 from events.files.encodings import CODE_PAGE
 from events.files.reader import WITHOUT_LINES
 from events.files.text import read_text
-from events.rules.corrections import KINDS, PLAYER
+from events.models import Arbiter
+from events.rules.corrections import KINDS, PLAYER, named_arbiters
 from events.rules.findings import Finding, Severity, spans
 from events.rules.player_details import (
     RegisterDetails,
@@ -23,6 +26,7 @@ from events.rules.player_details import (
 )
 from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
+from events.submission.arbiter_facts import MOST_ALIKE
 from events.submission.compare import born, compare
 from events.submission.matching import Candidate, Match, ids_on_line, known_person, person_of, reading_for
 from events.submission.validation import ValidatedFile
@@ -78,6 +82,7 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
         "days": _days(validated, planned),
         "span": _span(validated, planned),
         "lines": list(_table_lines(validated)),
+        "arbiters": list(_arbiters(tournament)),
         "samples": [] if corrections.encoding else list(tournament.sample_names),
         "regions": _regions(validated),
         "control": {
@@ -250,6 +255,21 @@ def _span(validated: ValidatedFile, planned: SectionData | None) -> list[str]:
     first = min((day for day, _ in spans if day), default=None)
     last = max((day for _, day in spans if day), default=None)
     return [first.isoformat(), last.isoformat()] if first and last else []
+
+
+def _arbiters(tournament: Tournament) -> Iterable[dict[str, Any]]:
+    """Yield the arbiters of a file whom the register of arbiters may have by another name, each with who that may be."""
+    texts = {place: read_arbiter(text) for place, text in enumerate(named_arbiters(tournament)) if text.strip()}
+    register = ArbiterRegister(Arbiter.objects.all() if texts else ())
+    for place, text in texts.items():
+        if text.name and register.find_by_text(text.name, text.id).arbiter is None and (alike := register.alike(text)):
+            choices = [(_as_written(arbiter, text), called_with_id(arbiter)) for arbiter in alike[:MOST_ALIKE]]
+            yield {"place": place, "name": text.name, "alike": choices}
+
+
+def _as_written(arbiter: Arbiter, text: ArbiterText) -> str:
+    """Return an arbiter as files name one, with the title of the file's text, which is checked against the register's."""
+    return " ".join(filter(None, (text.title, with_id(arbiter.name, arbiter))))
 
 
 def _regions(validated: ValidatedFile) -> dict[str, Any]:

@@ -40,6 +40,8 @@ ANSWERS = PureTexts(
     gettext_noop("The games had different time controls: %(reason)s"),
     gettext_noop("Which arbiter served?"),
     gettext_noop("%(arbiter)s served, too."),
+    gettext_noop("Who is %(name)s, whom the file names as arbiter?"),
+    gettext_noop("%(name)s is %(arbiter)s of the register of arbiters."),
     gettext_noop("How is the file written?"),
     gettext_noop("The file is written in %(encoding)s."),
     gettext_noop("Which region is %(code)s?"),

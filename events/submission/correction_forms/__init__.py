@@ -11,6 +11,7 @@ from events.submission.correction_forms.penalties import PenaltyNoticeForm
 from events.submission.correction_forms.regions import RegionsForm
 from events.submission.correction_forms.section import (
     CodePageForm,
+    NamedArbitersForm,
     RoundDaysForm,
     SectionDaysForm,
     ServingArbiterForm,
@@ -25,6 +26,7 @@ FORMS: Mapping[str, type[CorrectionForm]] = {
         TimeControlForm,
         SectionDaysForm,
         ServingArbiterForm,
+        NamedArbitersForm,
         CodePageForm,
         PenaltyNoticeForm,
     )

@@ -153,6 +153,44 @@ class ServingArbiterForm(FindingsForm):
         yield Answer(corrections.ARBITER.code, str(arbiter.pk), "", "Which arbiter served?", f"{arbiter} served, too.")
 
 
+class NamedArbitersForm(CorrectionForm):
+    """Who on the register of arbiters those are whom the file names otherwise: with initials, for example."""
+
+    name, heading, label = corrections.NAMED_ARBITER.form, _("Arbiters of the file"), _("It is the same person")
+    in_parts = True
+
+    def __init__(self, upload: Upload, key: str = "", data: Any = None) -> None:
+        super().__init__(upload, key, data)
+        self.asked = {str(row["place"]): row for row in self.report.get("arbiters", [])}
+        self.stale = not self.asked
+        for place, row in self.asked.items():
+            self.fields[place] = forms.ChoiceField(
+                label=gettext("Who is %(name)s?") % {"name": row["name"]},
+                choices=[*((text, known) for text, known in row["alike"]), ("", gettext("Nobody of these"))],
+                required=False,
+                initial=row["alike"][0][0],
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Require one answer."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not self.errors and not any(cleaned.values()):
+            raise forms.ValidationError(
+                gettext(
+                    "Choose who it is. If it is nobody of these, correct the file, or leave it to the ratings officer."
+                )
+            )
+        return cleaned
+
+    def _answers(self) -> Iterable[Answer]:
+        for place, text in self.cleaned_data.items():
+            if text:
+                row = self.asked[place]
+                question = f"Who is {row['name']}, whom the file names as arbiter?"
+                answer = f"{row['name']} is {dict(row['alike'])[text]} of the register of arbiters."
+                yield Answer(corrections.NAMED_ARBITER.code, place, text, question, answer)
+
+
 class CodePageForm(CorrectionForm):
     """The code page of a file that does not declare one."""
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from config.languages import style
 from config.lib import formatting
-from events.models import Appointment, Arbiter, Correction
+from events.models import Appointment, Arbiter, Correction, Membership
 from events.operations import EventError
 from events.rules.deadlines import last_day_to_submit
 from events.submission.uploads import Answer, answer_questions
@@ -527,3 +527,42 @@ def test_the_code_page_of_one_file_holds_for_the_next_of_the_event(desk):
     other = taken(event, strange, section=second, name="junior.trf")
     assert other.corrections.get(kind="encoding").value == "cp1250"
     assert other.report["samples"] == []
+
+
+@pytest.mark.rule("chessa 6")
+@pytest.mark.parametrize(
+    "named",
+    ["K Modise", "K, Modise", "Modise, K", "NA Modise K", "Modise Karabo", "Karabo Modisse", "K. Modise (100000123)"],
+)
+def test_an_arbiter_whom_the_file_names_otherwise_may_be_the_same_person(desk, named):
+    known()
+    event = played()
+    found = Arbiter.objects.create(name="Karabo Modise", title="NA", number="100000123")
+    Arbiter.objects.create(name="Karin Botha", title="NA", number="100000124")
+    Membership.objects.create(arbiter=found, year=FIRST.year, paid_on=date(FIRST.year, 1, 1))
+    upload = taken(event, clean(arbiter=named))
+    asked = page(desk, event)
+    if "arbiter-uncertain" in codes(upload):
+        assert "It is the same person" in asked
+        assert "Karin Botha" not in asked
+        (row,) = upload.report["arbiters"]
+        correction(desk, upload, "named-arbiters", _0=row["alike"][0][0])
+        upload.refresh_from_db()
+    assert not {"arbiter-uncertain", "arbiter-unknown", "arbiter-id-missing"} & set(codes(upload))
+
+
+def test_no_arbiter_of_another_id_is_offered_and_nobody_can_be_chosen(desk):
+    known()
+    event = played()
+    Arbiter.objects.create(name="Karabo Modise", title="NA", number="100000123")
+    assert "arbiter-uncertain" not in codes(taken(event, clean(arbiter="K Modise (100000999)")))
+    upload = taken(event, clean(arbiter="K Modise"))
+    assert "arbiter-uncertain" in codes(upload)
+    answered = correction(desk, upload, "named-arbiters", _0="")
+    assert (answered.status_code, "Choose who it is." in texts(answered)) == (422, True)
+    correction(desk, upload, "named-arbiters", _0=upload.report["arbiters"][0]["alike"][0][0])
+    again = taken(event, clean(arbiter="K Modise", results="01=1"))
+    assert "arbiter-uncertain" not in codes(again)
+    do(desk, event, f"corrections/{again.corrections.get(kind='named-arbiter').pk}/undo")
+    again.refresh_from_db()
+    assert "arbiter-uncertain" in codes(again)
