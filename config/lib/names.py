@@ -1,9 +1,70 @@
 """What a name is made of. Pure."""
 
+import re
 import unicodedata
 
 # Control and format characters (of no width, of the direction of text), and what is no character or ends a line.
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+# Words of a surname that are written small before its last word.
+_PARTICLES = frozenset(
+    (
+        "af",
+        "da",
+        "das",
+        "de",
+        "del",
+        "den",
+        "der",
+        "di",
+        "dos",
+        "du",
+        "la",
+        "le",
+        "ten",
+        "ter",
+        "van",
+        "vd",
+        "von",
+        "zu",
+    )
+)
+_NUMERALS = frozenset(("II", "III", "IV"))  # after a name, of the third of that name
+_VOWELS = frozenset("AEIOUY")
+_SHORTEST = 3  # letters that tell whether a part is written in capitals alone
+
+
+def recased(last_name: str, first_name: str) -> tuple[str, str]:
+    """Return surname and first names as names are written, where they are in capitals or small letters alone:
+    `VAN DER MERWE`, `JAN` → `van der Merwe`, `Jan`. A part with both is left alone, and so are initials."""
+    capitals = f"{last_name} {first_name}".isupper()
+    if _in_one_case(last_name) or capitals:
+        *words, last = last_name.split(" ")
+        written = [word.lower() if word.lower() in _PARTICLES else _recased_word(word) for word in words]
+        last_name = " ".join([*written, last if words and last in _NUMERALS else _recased_word(last)])
+    if _in_one_case(first_name) or capitals:
+        first_name = " ".join(word if _is_initials(word) else _recased_word(word) for word in first_name.split(" "))
+    return last_name, first_name
+
+
+def _in_one_case(part: str) -> bool:
+    return sum(map(str.isalpha, part)) >= _SHORTEST and (part.isupper() or part.islower())
+
+
+def _is_initials(word: str) -> bool:
+    """Whether a word in capitals may be initials: `JP`, `AJ`, `J.P.`, `CJM`."""
+    return word in _NUMERALS or "." in word or (word.isupper() and (len(word) < _SHORTEST or not _VOWELS & set(word)))
+
+
+def _recased_word(word: str) -> str:
+    """Return a word with a capital where one begins: `O'BRIEN-MCDONALD` → `O'Brien-McDonald`."""
+    pieces = []
+    for piece in word.split("-"):
+        piece = piece[:1].upper() + piece[1:].lower()
+        piece = re.sub(r"^(.)(['’])(\w)", lambda found: found[1] + found[2] + found[3].upper(), piece)
+        pieces.append(re.sub(r"^Mc(\w)(?=\w\w)", lambda found: "Mc" + found[1].upper(), piece))
+    return "-".join(pieces)
 
 
 def composed(name: str) -> str:

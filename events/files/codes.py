@@ -50,6 +50,8 @@ class Code(StrEnum):
     MISSING_COLUMN = "missing-column", Severity.ERROR
     REPEATED_COLUMN = "repeated-column", Severity.ERROR
     UNKNOWN_COLUMN = "unknown-column"
+    LIKELY_COLUMN = "likely-column"
+    NO_IDS = "no-ids"
     BAD_QUOTES = "bad-quotes", Severity.ERROR
     EXTRA_CELLS = "extra-cells", Severity.ERROR
     FORMULA_CELL = "formula-cell", Severity.ERROR
@@ -78,6 +80,7 @@ class Code(StrEnum):
     STRAY_TEXT = "stray-text"
     MISSING_NAME = "missing-name", Severity.ERROR
     NAME_WITHOUT_COMMA = "name-without-comma"
+    NAME_IN_ONE_CASE = "name-in-one-case"
     UNREADABLE_NAME = "unreadable-name", Severity.ERROR
     DUPLICATE_ID = "duplicate-id", Severity.ERROR
     DUPLICATE_NAME = "duplicate-name", Severity.ERROR

@@ -12,18 +12,19 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, islice
 from typing import IO
 
-from config.lib.names import composed, unseen
+from config.lib import formatting
+from config.lib.names import composed, recased, unseen
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv import values
-from events.files.csv.table import CsvRow, player_column
+from events.files.csv.table import CsvRow, likely_player_column, player_column
 from events.files.dates import Birth
 from events.files.day_order import DayOrder
 from events.files.sheet import EMPTY, Row, sheet_rows
 from events.files.trf.player_fields import OLD_TITLES
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding, Severity
-from players.identity import fold
+from players.identity import CHESS_SA_DIGITS, fold
 
 LONGEST_PART = 80  # characters of surname, first names, club
 
@@ -35,13 +36,17 @@ WORDS = {  # the columns in words, where they need some
     "name": "whole name", "last_name": "surname", "first_name": "first names", "national_id": "Chess SA id",
     "fide_id": "FIDE id", "id": "id, Chess SA’s or FIDE’s", "born": "birth",
 }  # fmt: skip
+_IDS = ("national_id", "fide_id", "id")
 _IGNORED = ("number", "rating")  # known, and nothing for the register
 _CHESS_SA = "UNIQUE_NO"  # the heading of Chess SA's list: FED is the region, 1 January stands for the year alone
 
 
 @dataclass(frozen=True, slots=True)
 class RegisterLine:
-    """A player of a list. What the list does not say is "", None or an empty `Birth`."""
+    """A player of a list. What the list does not say is "", None or an empty `Birth`.
+
+    `written`: the name as it stands there, surname first, where it is in capitals or small letters alone; else "".
+    """
 
     line: int
     last_name: str
@@ -54,6 +59,7 @@ class RegisterLine:
     region: str = ""
     federation: str = ""
     club: str = ""
+    written: str = ""
 
     @property
     def name(self) -> str:
@@ -91,7 +97,7 @@ class RegisterReader:
         self.samples = [
             [row[2][place].strip() for row in begins if place < len(row[2])] for place in range(len(self.head))
         ]
-        self._places = _places(self.head, dict(columns or {}), self._report) if first else {}
+        self._places = _places(self.head, dict(columns or {}), self.samples, self._report) if first else {}
         self._chess_sa = _CHESS_SA in (heading.upper() for heading in self.head)
         self._codes = {fold(name): code for code, name in regions.items()} | {fold(code): code for code in regions}
         self._order = DayOrder(self._birth_dates, Code.DAY_OR_MONTH_FIRST, Code.DATE_ORDER)
@@ -117,7 +123,8 @@ class RegisterReader:
     def __iter__(self) -> Iterator[RegisterLine]:
         if self._report.errors:
             return
-        ids, players = _Ids(), 0
+        ids, players, recast = _Ids(), 0, 0
+        recast_first: RegisterLine | None = None
         for row in self._rows:
             players += 1
             before = self._report.errors
@@ -126,7 +133,12 @@ class RegisterReader:
                 self.faulty += 1
                 continue
             ids.add(line)
+            if line.written:
+                recast += 1
+                recast_first = recast_first or line
             yield line
+        if recast_first:
+            self._report.add(Code.NAME_IN_ONE_CASE, _recast_words(recast_first, recast), recast_first.line)
         self.faulty += ids.report_twice(self._report, self._columns_of_ids())
         if not players and not self._report.errors:
             self._report.add(Code.EMPTY_FILE, "The list has a heading and no player below it.")
@@ -160,14 +172,15 @@ class RegisterReader:
             )
             report.add(Code.EXTRA_CELLS, message, number)
             return None
-        last_name, first_name = _name(row, report)
+        listed = _name(row, report)
+        last_name, first_name = recased(*listed)
         if not last_name:
             column = "last_name" if "last_name" in row.columns else "name"
             message = "The line has no name. Give the surname, or take the line out."
             report.add(Code.MISSING_NAME, message, *row.place(column))
             return None
         national_id = fide_id = ""
-        for kind in ("national_id", "fide_id", "id"):
+        for kind in _IDS:
             ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
             national_id, fide_id = national_id or ids[0], fide_id or ids[1]
         birth = values.birth_of(row, "born", report, spoiled=Code.SPOILED_DATE, order=self._order)
@@ -186,6 +199,7 @@ class RegisterReader:
             region=region,
             federation=federation,
             club=_part(row, "club", report),
+            written=", ".join(filter(None, listed)) if (last_name, first_name) != listed else "",
         )
 
 
@@ -235,8 +249,26 @@ def _report_twice(
     report.add(Code.DUPLICATE_ID, message, line, columns[kind])
 
 
-def _places(head: list[str], chosen: dict[str, str], report: Report) -> dict[str, int]:
+def _recast_words(first: RegisterLine, count: int) -> str:
+    more = f", and {formatting.count(count - 1, 'more name')}" if count > 1 else ""
+    return (
+        f"The name {quoted(first.written)} is in capitals or small letters alone and is taken as {quoted(first.name)}{more}."
+        " Each line shows both; what is not right is corrected in the list or, once it is taken, on the register."
+    )
+
+
+def _places(head: list[str], chosen: dict[str, str], samples: list[list[str]], report: Report) -> dict[str, int]:
     """Return column → place, by the headings and what was chosen for them."""
+    given = {column for heading in head if (column := chosen.get(heading, player_column(heading)))}
+    for place, heading in enumerate(head):
+        likely = "" if heading in chosen or player_column(heading) else likely_player_column(heading)
+        if likely and likely not in given and _fits(likely, samples[place]):
+            chosen[heading] = likely
+            given.add(likely)
+            message = (
+                f"The column {quoted(heading)} is taken as the {_words(likely)}. Give it another meaning if it is not."
+            )
+            report.add(Code.LIKELY_COLUMN, message, 1)
     places: dict[str, int] = {}
     unknown = []
     for place, heading in enumerate(head):
@@ -264,7 +296,34 @@ def _places(head: list[str], chosen: dict[str, str], report: Report) -> dict[str
         report.add(Code.MISSING_COLUMN, message, 1)
     elif unknown:
         report.add(Code.UNKNOWN_COLUMN, f"Not read: {', '.join(map(quoted, unknown[:8]))}.", 1)
+    if not report.errors and places.keys().isdisjoint(_IDS):
+        report.add(Code.NO_IDS, _no_ids(head, places, samples), 1)
     return places
+
+
+def _fits(column: str, values: list[str]) -> bool:
+    """Return whether the first values below a heading can be those of a column that it may be."""
+    return column != "national_id" or all(_is_id(value) for value in values if value)
+
+
+def _is_id(value: str) -> bool:
+    return value.isascii() and value.isdecimal() and len(value) <= CHESS_SA_DIGITS
+
+
+def _no_ids(head: list[str], places: Mapping[str, int], samples: list[list[str]]) -> str:
+    """Return what is said of a list without ids, with the columns that are not read and may hold them."""
+    free = set(range(len(head))) - set(places.values())
+    likely = [place for place in free if player_column(head[place]) not in _IGNORED and any(samples[place])]
+    may = [quoted(head[place]) for place in sorted(likely) if all(_is_id(value) for value in samples[place] if value)]
+    text = (
+        "No column gives an id, Chess SA’s or FIDE’s: players are known again by name and birth alone, and new ones get the"
+        " next free number."
+    )
+    if not may:
+        return text
+    return (
+        f"{text} If {' or '.join(may[:4])} gives it, say so where the columns are shown, and have the list read again."
+    )
 
 
 def _words(column: str) -> str:

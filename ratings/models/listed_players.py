@@ -9,7 +9,8 @@ class ListedPlayer(models.Model):
     """A line of a list of players that is brought in, as it was read, and what becomes of it (`ratings.moving_in.register`).
 
     `player`: whom on the register it means or may mean; `answer`: the officer's; `changes`: field, before and after of each;
-    `candidates`: id, evidence in words and likelihood of each player who may be meant; `sound`: by which names are near.
+    `candidates`: id, evidence in words and likelihood of each player who may be meant; `sound`: by which names are near;
+    `written`: the name as it stands in the list, where it is taken otherwise.
     The player's foreign key is not checked by the database, as in a snapshot: an import may be undone.
     """
 
@@ -34,6 +35,7 @@ class ListedPlayer(models.Model):
     region = models.CharField(max_length=3, blank=True)
     federation = models.CharField(max_length=3, blank=True)
     club = models.CharField(max_length=80, blank=True)
+    written = models.CharField(max_length=162, blank=True)
     sound = models.CharField(max_length=12)
 
     class Meta:

@@ -57,6 +57,15 @@ _PLAYER = _spellings(
         "club": "club clubname team klub",
     }
 ) | {"": "name"}
+# … of lists of federations, which mean the same unless another column gives it:
+_LIKELY_OF_PLAYER = _spellings(
+    {
+        "national_id": "memberid memberno membernumber membercode membership membershipid membershipno membershipnumber"
+        " membershipcode federationid federationno federationnumber nationalno nationalnumber registrationid registrationno"
+        " registrationnumber licence licenceno licencenumber licenseno licensenumber lidnommer lidmaatskapnommer",
+        "region": "province provincecode state statecode union unioncode district county regionname provinsie unie",
+    }
+)
 # … and details of the tournament, in the first cell of a line before the heading:
 _KEYS = _spellings(
     {
@@ -203,6 +212,11 @@ def column_name(cell: str) -> str:
 def player_column(cell: str) -> str:
     """Return what a column of a list of players gives, by its heading: `last_name`, `national_id` …; "" if unknown."""
     return _PLAYER.get(fold(cell).replace(" ", ""), "") if len(cell) < 100 else ""
+
+
+def likely_player_column(cell: str) -> str:
+    """Return what a column of a list of players may give that `player_column` does not know, by its heading; "" if unknown."""
+    return _LIKELY_OF_PLAYER.get(fold(cell).replace(" ", ""), "") if len(cell) < 100 else ""
 
 
 def names_player(columns: dict[str, int], side: str) -> bool:

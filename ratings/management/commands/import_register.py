@@ -197,4 +197,5 @@ def _line(row: ListedPlayer, player: Player | None) -> str:
     else:
         whom = f"{player}? " if player and row.kind == Kind.DOUBTFUL else ""
         what = f"{whom}{row.why}"
-    return f"line {line.line}  {row.kind:9}  {line.name}  {what}".rstrip()
+    written = f" (in the list: {line.written})" if line.written else ""
+    return f"line {line.line}  {row.kind:9}  {line.name}{written}  {what}".rstrip()

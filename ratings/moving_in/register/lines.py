@@ -21,7 +21,7 @@ from ratings.moving_in.register.nearness import sound_key
 CHUNK = 2_000  # lines that are compared, and written, at once
 _COLUMNS = (
     "job_id", "line", "kind", "answer", "player_id", "why", "changes", "candidates", "last_name", "first_name", "national_id",
-    "fide_id", "birth_date", "birth_year", "sex", "title", "region", "federation", "club", "sound",
+    "fide_id", "birth_date", "birth_year", "sex", "title", "region", "federation", "club", "written", "sound",
 )  # fmt: skip
 _Item = TypeVar("_Item")
 
@@ -74,6 +74,7 @@ def _values(job_id: int, difference: Difference, answers: dict[int, str]) -> tup
         line.region,
         line.federation,
         line.club,
+        line.written,
         sound_key(line.last_name, line.first_name),
     )
 
@@ -92,6 +93,7 @@ def line_of(row: ListedPlayer) -> RegisterLine:
         region=row.region,
         federation=row.federation,
         club=row.club,
+        written=row.written,
     )
 
 

@@ -171,5 +171,6 @@ def _facts(row: ListedPlayer) -> str:
         row.region,
         row.federation,
         row.club,
+        f"in the list “{row.written}”" if row.written else "",
     )
     return ", ".join(fact for fact in facts if fact)

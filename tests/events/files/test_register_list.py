@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from events.files.dates import Birth
 from events.files.register_list import RegisterLine, RegisterReader
-from events.rules.findings import Finding
+from events.rules.findings import Finding, Severity
 
 REGIONS = {"GAU": "Gauteng", "LVT": "Limpopo Vhembe", "RSA": "National"}
 
@@ -140,6 +140,51 @@ def test_what_cannot_be_taken_is_an_error(content, error):
     assert error in codes(content)
 
 
+@pytest.mark.parametrize(
+    ("heading", "column"),
+    [
+        ("Membership no", "national_id"), ("Membership Number", "national_id"), ("Member ID", "national_id"),
+        ("Member-No.", "national_id"), ("Lidnommer", "national_id"), ("Registration number", "national_id"),
+        ("Province", "region"), ("Union", "region"), ("STATE", "region"), ("Provinsie", "region"),
+    ],
+)  # fmt: skip
+def test_headings_that_federations_use_are_read_and_it_is_said(heading, column):
+    value = {"national_id": "100000001", "region": "Gauteng"}[column]
+    listed = read(f"Surname,{heading},FIDE id\nDube,{value},14300001\n")
+    assert dict(listed.columns)[heading] == column
+    assert getattr(listed.lines[0], column) == {"region": "GAU"}.get(column, value)
+    assert [finding.code for finding in listed.findings] == ["likely-column"]
+
+
+@pytest.mark.parametrize("columns", [None, {"Region": "region", "Chess SA id": "national_id"}])
+def test_a_likely_heading_gives_way_to_the_column_that_says_it(columns):
+    content = "Province,Union,Region,Membership no,Chess SA id,Surname\nEast,West,GAU,17,100000001,Dube\n"
+    listed = read(content, columns=columns)
+    assert (listed.lines[0].region, listed.lines[0].national_id) == ("GAU", "100000001")
+    assert [finding.code for finding in listed.findings] == ["unknown-column"]
+
+
+def test_a_list_without_ids_says_so_and_which_column_may_hold_them():
+    (line,) = (listed := read("Surname,Bond no,Membership no,Age,Shoes\nDube,100000001,M-17,,red\n")).lines
+    assert line.national_id == ""
+    (finding,) = (finding for finding in listed.findings if finding.code == "no-ids")
+    assert (finding.severity, finding.line) == (Severity.NOTE, 1)
+    assert "If “Bond no” gives it, say so" in finding.message
+    assert "no-ids" not in codes("Surname,First name\n,\n")
+
+
+def test_names_in_capitals_or_small_letters_alone_are_taken_as_they_are_written():
+    content = 'Name,FIDE id\n"VAN DER MERWE, JAN",14300001\n"Nkosi, Thabo",14300002\n"cele, zoë",14300003\n'
+    listed = read(content)
+    assert [(line.last_name, line.first_name, line.written) for line in listed.lines] == [
+        ("van der Merwe", "Jan", "VAN DER MERWE, JAN"), ("Nkosi", "Thabo", ""), ("Cele", "Zoë", "cele, zoë"),
+    ]  # fmt: skip
+    (finding,) = listed.findings
+    assert (finding.code, finding.line) == ("name-in-one-case", 2)
+    assert "“VAN DER MERWE, JAN”" in finding.message
+    assert "and 1 more name" in finding.message
+
+
 def test_two_of_a_name_are_told_apart_by_birth_or_id():
     content = "Surname,First name,Born,Chess SA id\nDube,Ann,1990,\nDube,Ann,1991,\nDube,Ann,1990,100000001\n"
     assert len(read(content).lines) == 3
@@ -241,7 +286,7 @@ def test_a_long_list_in_any_code_is_read_a_block_at_a_time(code):
 
 
 def test_an_unknown_region_is_said_and_left_out():
-    listed = read("Surname,Region\nDube,XYZ\n")
+    listed = read("Surname,Region,FIDE id\nDube,XYZ,14300001\n")
     assert [finding.code for finding in listed.findings] == ["unknown-region"]
     assert listed.lines[0].region == ""
 

@@ -1,0 +1,42 @@
+"""Names in capitals alone, as they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config.lib.names import recased
+
+
+@pytest.mark.parametrize(
+    ("listed", "written"),
+    [
+        (("VAN DER MERWE", "JAN"), ("van der Merwe", "Jan")),
+        (("VAN DER MERWE", "Jan"), ("van der Merwe", "Jan")),
+        (("van der merwe", "jan hendrik"), ("van der Merwe", "Jan Hendrik")),
+        (("JANSE VAN RENSBURG", "ANNA-MARIÉ"), ("Janse van Rensburg", "Anna-Marié")),
+        (("DU PLESSIS", "J.P."), ("du Plessis", "J.P.")),
+        (("BOTHA", "AJ"), ("Botha", "AJ")),
+        (("BOTHA-SMITH III", "CHRISTO"), ("Botha-Smith III", "Christo")),
+        (("MCDONALD", "SEÁN"), ("McDonald", "Seán")),
+        (("O'BRIEN", "D’ARCY"), ("O'Brien", "D’Arcy")),
+        (("NG'ANG'A", "WANJIRU"), ("Ng'ang'a", "Wanjiru")),
+        (("NG", "WEI"), ("Ng", "Wei")),
+        (("LE", "QUANG"), ("Le", "Quang")),
+        (("MÜLLER", ""), ("Müller", "")),
+        # What has capitals and small letters, or initials alone, is somebody's own spelling.
+        (("Van der Merwe", "Jan"), ("Van der Merwe", "Jan")),
+        (("Botha", "JP"), ("Botha", "JP")),
+        (("de Klerk", "CJM"), ("de Klerk", "CJM")),
+        (("MacDonald", "van Zyl"), ("MacDonald", "van Zyl")),
+    ],
+)
+def test_capitals_become_small_letters_where_they_are_no_beginning(listed, written):
+    assert recased(*listed) == written
+
+
+NAMES = st.text(alphabet="aABcdDeEéÉmMorvV'’ -.", max_size=16)
+
+
+@given(last_name=NAMES, first_name=NAMES)
+def test_no_letter_becomes_another_one(last_name, first_name):
+    assert [name.lower() for name in recased(last_name, first_name)] == [last_name.lower(), first_name.lower()]
