@@ -1,4 +1,4 @@
-"""Queries of the officers' desk: first page, review of an event, a month, its run.
+"""Queries of the officers' desk: first page, review of an event, a month, its run, lists.
 
     DATABASE_URL=... REDIS_URL=... python -m benchmarks.desk
 
@@ -37,7 +37,7 @@ from events.models import (  # noqa: E402
     SubmittedFile,
 )
 from events.rules.states import State  # noqa: E402
-from ratings.desk.addresses import page_address, review_address  # noqa: E402
+from ratings.desk.addresses import list_address, page_address, review_address  # noqa: E402
 from ratings.live.operations import refresh_live  # noqa: E402
 from ratings.runs.operations import start_run  # noqa: E402
 from ratings.runs.worker import process_run  # noqa: E402
@@ -45,7 +45,11 @@ from tests.federation import load  # noqa: E402
 
 PUBLISHED, CALCULATED, WAITING = date(2024, 1, 1), date(2024, 2, 1), date(2024, 3, 1)
 HOLDS = 3
-TARGETS = {"desk": 15, "review": 40, "review_held": 40, "month": 40, "run": 80}  # of a run: 20 for each of four lists
+TARGETS = {
+    "desk": 15, "review": 40, "review_held": 40, "month": 40,
+    "run": 80,  # 20 for each of four lists
+    "events": 20, "players": 20, "trail": 20,
+}  # fmt: skip
 
 
 def fill(players: int, games: int, waiting: int) -> int:
@@ -98,6 +102,9 @@ def addresses(run: int) -> dict[str, str]:
         "review_held": review_address(held),
         "month": page_address("events_ratingperiod", RatingPeriod.objects.get(month=WAITING).pk),
         "run": page_address("ratings_ratingrun", run),
+        "events": list_address("events_event", "waiting=holds"),
+        "players": list_address("players_player", "q=player"),
+        "trail": list_address("accounts_decision"),
     }
 
 

@@ -159,7 +159,7 @@ TRAYS: tuple[Tray, ...] = (
         waiting.undecided_penalties,
         since=lambda today: _moved("section__event"),
         list=("events_penalty", "waiting=penalties"),
-        opens=review_address,
+        opens=lambda key: f"{review_address(key)}#penalties",
         key="section__event",
         day=lambda today: _moved("section__event"),
         last_day=_end_of_month,

@@ -61,9 +61,8 @@ def test_a_month_is_checked_calculated_looked_at_and_published_by_typing_it(page
     publish(page, "2024-03")
     expect(page.locator(".messagelist")).to_contain_text("is being published")
     bureau.wait_until("SELECT state FROM ratings_ratingrun", {"published"})
-    assert bureau.value(
-        "SELECT first_name FROM accounts_user JOIN ratings_ratingrun ON published_by_id = accounts_user.id"
-    )
+    publisher = "SELECT email FROM accounts_user JOIN ratings_ratingrun run ON run.published_by_id = accounts_user.id"
+    assert bureau.value(publisher) == "officer@example.org"
     page.goto(f"{bureau.site}/lists/main/2024-03/")
     assert page.locator("main tbody").inner_text() == preview
     assert complaints == []
