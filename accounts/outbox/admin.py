@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Mail
 from accounts.outbox.content import MARK
-from accounts.outbox.operations import KEPT, MailError, send_again
+from accounts.outbox.operations import KEPT, MailError, is_link_gone, send_again
 from accounts.outbox.tasks import wake_sender
 from accounts.permissions import acting_user
 from config.lib import formatting
@@ -136,7 +136,8 @@ class MailAdmin(admin.ModelAdmin):
     ) -> HttpResponse:
         """Show a mail, with the button to send it again unless it waits."""
         mail = self.get_object(request, object_id)
-        again = mail is not None and mail.state != Mail.State.WAITING and self.has_again_permission(request)
+        sendable = mail is not None and mail.state != Mail.State.WAITING and not is_link_gone(mail)
+        again = sendable and self.has_again_permission(request)
         answer: HttpResponse = super().change_view(
             request, object_id, form_url, {**(extra_context or {}), "can_send_again": again}
         )

@@ -119,6 +119,11 @@ def _own(mail: Mail) -> QuerySet[Mail]:
 JUST_NOW = timedelta(minutes=1)
 
 
+def is_link_gone(mail: Mail) -> bool:
+    """Return whether a mail had a secret link that is no longer kept, so that it cannot be sent again."""
+    return bool(mail.secret and not (mail.state == Mail.State.FAILED and mail.links))
+
+
 def send_again(mail: Mail, *, at: datetime, by: User) -> Mail:
     """Have a mail sent again: one that was given up itself, for one that was sent a new one. Return it.
 
@@ -128,7 +133,7 @@ def send_again(mail: Mail, *, at: datetime, by: User) -> Mail:
         current = Mail.objects.select_for_update().get(pk=mail.pk)
         if current.state == Mail.State.WAITING:
             raise MailError("it waits to be sent already")
-        if current.secret and not (current.state == Mail.State.FAILED and current.links):
+        if is_link_gone(current):
             raise MailError("its link was for the recipient alone and is not kept: a new one must be asked for")
         if current.again.filter(state=Mail.State.WAITING).exists():
             raise MailError("it is on its way again already")

@@ -41,12 +41,14 @@ MOST_OF_TRAIL = 100
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A finding of a section's latest file, with its place there and the proofs that are attached to it."""
+    """A finding of a section's latest file, with its place there and the proofs that are attached to it. `refused`: its section
+    is, so that nothing is decided on it."""
 
     finding: SubmissionFinding
     section: Section
     place: Place | None
     proofs: Sequence[Attachment]
+    refused: bool = False
 
     @property
     def letter(self) -> str:
@@ -248,7 +250,8 @@ def _add_findings(
     for finding in findings.order_by("line", "pk"):
         row = latest[finding.submission_id]
         place = files[row.section.pk].place_of(finding)
-        shown = FindingRow(finding, row.section, place, attached.get(finding.code, []))
+        proved = attached.get(finding.code, [])
+        shown = FindingRow(finding, row.section, place, proved, refused=row.refusal is not None)
         (row.notes if finding.severity == Severity.NOTE else row.findings).append(shown)
 
 

@@ -348,6 +348,13 @@ def test_the_page_of_a_mail_sends_it_again_once(desk):
     assert Decision.objects.get().action == "mail sent again"
 
 
+@pytest.mark.parametrize(("links", "offered"), [({"a": "b"}, True), ({}, False)])
+def test_a_mail_whose_secret_link_is_gone_has_no_button_to_send_it_again(desk, links, offered):
+    row = secret()
+    Mail.objects.update(state="failed", links=links, next_at=None)
+    assert ("Send again" in desk.get(f"/admin/accounts/mail/{row.pk}/change/").content.decode()) is offered
+
+
 def test_no_page_shows_or_finds_a_secret_link(desk):
     row = secret()
     page = desk.get(f"/admin/accounts/mail/{row.pk}/change/").content.decode()

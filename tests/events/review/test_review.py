@@ -13,7 +13,7 @@ from django.utils.html import strip_tags
 from accounts.models import Decision, User
 from events.archive import store_file
 from events.claims import KEPT, claim, claim_of, release
-from events.models import Event, Penalty, Submission, SubmissionFinding
+from events.models import Event, Penalty, Section, Submission, SubmissionFinding
 from events.operations import EventError, accept_event, return_event
 from events.review.operations import version_shown, waive_hold
 from events.review.queue import Tray, next_event, tray_of, waiting_events
@@ -150,6 +150,20 @@ def test_a_section_is_refused_and_the_rest_of_the_event_stays(desk):
     assert state(event) == "submitted"
     assert decide(desk, event, "accept").status_code == 302
     assert [section.period is None for section in event.sections.all()] == [True, False]
+
+
+@pytest.mark.rule("chessa 11")
+def test_of_a_refused_section_no_hold_is_waived(desk, held):
+    other = Section.objects.create(
+        event=held, name="B", position=2, base_minutes=60, increment_seconds=0, starts=held.starts, ends=held.ends
+    )
+    builders.round_robin(other, builders.players(4))
+    hold = holds(held).first()
+    assert f"holds/{hold.pk}/" in desk.get(page_of(held)).content.decode()
+    assert decide(desk, held, "refuse", what=held.sections.first().pk, reason="Blitz clocks").status_code == 302
+    shown = desk.get(page_of(held))
+    assert f"holds/{hold.pk}/" not in shown.content.decode()
+    assert "Nothing is decided on it: the section is refused." in text(shown)
 
 
 @pytest.mark.rule("chessa 11")
