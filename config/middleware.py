@@ -1,10 +1,12 @@
-"""Middleware that refuses requests with a NUL character, and leads on from numbers that others have replaced."""
+"""Middleware that refuses NUL characters and numbers that are too long, and leads on from numbers that others have replaced."""
 
 import re
 from collections.abc import Callable
 
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, UnreadablePostError
 from django.shortcuts import render
+from psycopg.errors import NumericValueOutOfRange
 
 from config.lib.moved import MovedError
 
@@ -25,6 +27,26 @@ def refuse_nul(get_response: Handler) -> Handler:
         name = _field_with_nul(request) if request.method == "POST" else None
         return get_response(request) if name is None else _refused(request, field=name)
 
+    return answer
+
+
+def refuse_long_numbers(get_response: Handler) -> Handler:
+    """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits.
+
+    Django looks for keys as they were typed when it shows a refused form again.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    def process_exception(request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, OverflowError) and "SQLite INTEGER" in str(error):
+            return _refused(request, long_number=True)
+        if isinstance(error, DataError) and isinstance(error.__cause__, NumericValueOutOfRange):
+            return _refused(request, long_number=True)
+        return None
+
+    answer.process_exception = process_exception  # type: ignore[attr-defined]
     return answer
 
 
@@ -58,5 +80,5 @@ def _field_with_nul(request: HttpRequest) -> str | None:
     return None
 
 
-def _refused(request: HttpRequest, field: str | None = None) -> HttpResponse:
-    return render(request, "400.html", {"nul": True, "field": field}, status=400)
+def _refused(request: HttpRequest, *, field: str | None = None, long_number: bool = False) -> HttpResponse:
+    return render(request, "400.html", {"nul": not long_number, "long_number": long_number, "field": field}, status=400)
