@@ -14,6 +14,8 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import lru_cache
 
+from config.lib.names import BLANK
+
 CHESS_SA_DIGITS = 9
 CHESS_SA_ID = f"[0-9]{{{CHESS_SA_DIGITS}}}"  # as a regular expression
 FIRST_FIDE_ID = 100_000  # below it an id is a federation's own
@@ -29,12 +31,19 @@ def is_chess_sa_id(text: str) -> bool:
 
 @lru_cache(maxsize=50_000)  # every entry of a file is compared with many names of the register
 def fold(text: str) -> str:
-    """Lower-case words without accents or punctuation, single blanks between: `O'Brien, Zoë` → `obrien zoe`."""
+    """Lower-case words without accents, punctuation and what is not seen: `O'Brien, Zoë` → `obrien zoe`."""
     # Decompose before lowering: some letters have a lower case only when decomposed.
     lowered = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
     plain = (char for char in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(char))
-    letters = "".join("" if char in "'’`" else char if char.isalnum() else " " for char in plain)
+    letters = "".join(map(_folded_char, plain))
     return " ".join(letters.split())
+
+
+def _folded_char(char: str) -> str:
+    if char.isalnum() and char not in BLANK:
+        return char
+    # What shows nothing leaves no gap: two names that look alike fold alike.
+    return "" if char in "'’`" or char in BLANK or unicodedata.category(char) == "Cf" else " "
 
 
 def folded_name(last_name: str, first_name: str) -> str:

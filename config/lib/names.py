@@ -5,6 +5,8 @@ import unicodedata
 
 # Control and format characters (of no width, of the direction of text), and what is no character or ends a line.
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+# Letters, marks and signs that show nothing: fillers, the joiner of graphemes, the blank of Braille, variation selectors.
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {chr(code) for code in range(0xFE00, 0xFE10)}
 
 
 # Words of a surname that are written small before its last word.
@@ -75,7 +77,7 @@ def composed(name: str) -> str:
 def unseen(text: str) -> str:
     """Return what to do about the first character of a text that cannot be seen, such as one without width; "" without any."""
     for char in text:
-        if unicodedata.category(char) in UNSEEN:
+        if char in BLANK or unicodedata.category(char) in UNSEEN:
             name = unicodedata.name(char, "control character").lower()
             return f"There is a character that cannot be seen, U+{ord(char):04X} ({name}). Remove it."
     return ""

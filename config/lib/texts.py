@@ -2,12 +2,10 @@
 
 import unicodedata
 
-from config.lib.names import UNSEEN
+from config.lib.names import BLANK, UNSEEN, composed
 
 _KEPT = "\n\r\t"
 _SEPARATORS = ("Cc", "Zl", "Zp")  # of which a blank is left, so that words stay apart
-# Letters, marks and signs that show nothing: fillers, the joiner of graphemes, the blank of Braille, variation selectors.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {chr(code) for code in range(0xFE00, 0xFE10)}
 
 
 def plain_text(text: str) -> str:
@@ -18,8 +16,13 @@ def plain_text(text: str) -> str:
     return "".join(map(_plain, text)).strip()
 
 
+def plain_name(text: str) -> str:
+    """Return a name that a file gives as names are stored: composed, on one line, without characters that cannot be seen."""
+    return composed(" ".join(plain_text(text).split()))
+
+
 def _plain(char: str) -> str:
     category = unicodedata.category(char)
-    if char in _KEPT or (category not in UNSEEN and char not in _BLANK):
+    if char in _KEPT or (category not in UNSEEN and char not in BLANK):
         return char
     return " " if category in _SEPARATORS else ""

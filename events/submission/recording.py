@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from config.lib.names import composed
+from config.lib.texts import plain_name
 from events.access import require_write_access
 from events.archive import store_file, store_findings
 from events.models import Entry, Event, Game, Round, Section, Submission, Team
@@ -41,9 +41,9 @@ def submit_new_event(
     _refuse_errors(validated)
     require_write_access(by, event.region)
     late_reason = require_late_reason(event, late_reason, at=at)
-    event.name = composed(event.name or validated.tournament.name or validated.file.filename)[:LONGEST_NAME]
-    event.organiser_name = composed(event.organiser_name)
-    event.place = event.place or validated.tournament.city[:LONGEST_PLACE]
+    event.name = plain_name(event.name or validated.tournament.name or validated.file.filename)[:LONGEST_NAME]
+    event.organiser_name = plain_name(event.organiser_name)
+    event.place = event.place or plain_name(validated.tournament.city)[:LONGEST_PLACE]
     section = Section(
         base_minutes=validated.control.base,
         increment_seconds=validated.control.increment,
@@ -168,7 +168,7 @@ def record_results(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
-            name_in_file=entrant.called[:LONGEST_NAME],
+            name_in_file=plain_name(entrant.called)[:LONGEST_NAME],
             chess_sa_id_in_file=ids[entrant.number][0],
             fide_id_in_file=ids[entrant.number][1],
             rating_in_file=entrant.rating,
@@ -261,7 +261,7 @@ def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region
 def _teams(section: Section, tournament: Tournament) -> dict[int, dict[str, Any]]:
     """Write the teams; return team and board by start number. Who stands in several teams is of the first."""
     teams = Team.objects.bulk_create(
-        Team(section=section, number=number, name=team.name[:LONGEST_NAME])
+        Team(section=section, number=number, name=plain_name(team.name)[:LONGEST_NAME])
         for number, team in enumerate(tournament.teams, start=1)
     )
     members: dict[int, dict[str, Any]] = {}

@@ -248,3 +248,31 @@ def test_a_withdrawal_proposes_one_penalty_with_the_points_of_all_its_rounds():
     (penalty,) = Penalty.objects.filter(section__event=event)
     assert Entry.objects.get(player=penalty.player).number == 6
     assert (penalty.kind, penalty.round, penalty.points, penalty.status) == ("withdrawal", 3, 60, "proposed")
+
+
+UNSEEN = ("\u200b", "\u202e", "\u2066", "\ufeff", "\u00ad", "\u3164", "\U000e0041")
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_what_cannot_be_seen_in_a_files_names_makes_no_other_name(unseen):
+    player("Mokoena", "Naledi", birth_date=date(2000, 1, 1))
+    named = Line(f"Moko{unseen}ena, Naledi", born="2000/01/01")
+    event = submitted(trf([named, *lines(6)[1:]], round_robin(6), name=f"Mopane{unseen} Open"))
+    assert event.name == "Mopane Open"
+    entry = Entry.objects.get(number=1)
+    assert (entry.name_in_file, entry.player.last_name) == ("Mokoena, Naledi", "Mokoena")
+    assert Player.objects.filter(first_name="Naledi").count() == 1
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_a_newcomer_whose_name_has_what_cannot_be_seen_is_refused(unseen):
+    (error,) = refused(
+        section_file(trf([Line(f"Moko{unseen}ena, Naledi", born="2000/01/01"), *lines(6)[1:]], round_robin(6)))
+    )
+    assert error.code == "player-name-unseen"
+    assert f"U+{ord(unseen):04X}" in error.message
+
+
+def test_letters_and_accents_apart_are_stored_as_one():
+    submitted(trf([Line("Du Pre\u0301ez, Zoe\u0308", born="2000/01/01"), *lines(6)[1:]], round_robin(6)))
+    assert Player.objects.filter(last_name="Du Pr\u00e9ez", first_name="Zo\u00eb").exists()
