@@ -33,6 +33,7 @@ from ratings.lists.definitions import list_definitions
 from ratings.lists.markup import rows_html
 from ratings.lists.queries import list_page
 from ratings.models import RatingRun
+from ratings.months.checks import in_the_way
 from ratings.months.queries import month_page
 from ratings.months.results import differences_of, movement
 from ratings.periods import RunError, require_typed, status
@@ -203,6 +204,7 @@ class RatingRunAdmin(NothingByHand):
                 "differences": differences_of(run),
                 "month_text": str(run.period),
                 "is_previewed": run.state in _PREVIEWED,
+                "in_the_way": in_the_way(run.period) if run.state == RatingRun.State.CALCULATED else [],
                 "may_publish": run.state == RatingRun.State.CALCULATED
                 and run.rerating_id is None
                 and self.has_change_permission(request, run),

@@ -85,6 +85,11 @@ def checks(period: RatingPeriod, *, today: date) -> list[Check]:
     ]
 
 
+def in_the_way(period: RatingPeriod) -> list[Check]:
+    """Return the checks that keep a month from being published now. Two queries."""
+    return [check for check in (_earlier(period), _penalties(period)) if check.count]
+
+
 def events_of(period: RatingPeriod, states: Iterable[State]) -> QuerySet[Event]:
     """Return the events in these states, none of them accepted, of which a section would be rated in an open month."""
     sections = Section.objects.filter(ends__lt=next_month(period.month))

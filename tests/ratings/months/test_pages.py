@@ -100,6 +100,20 @@ def test_proposed_penalties_forbid_the_publication():
 
 
 @pytest.mark.rule("chessa 23")
+def test_the_page_of_a_run_says_what_keeps_its_month_from_being_published(desk):
+    players = people(2)
+    section = event_of([(*players, "1-0")]).sections.get()
+    page = f"/admin/ratings/ratingrun/{calculate().pk}/change/"
+    assert "Not yet:" not in text(desk, page)
+    Penalty.objects.create(section=section, player=players[0], round=1, kind="forfeit", points=20)
+    shown = text(desk, page)
+    assert (
+        f'<a href="/admin/events/ratingperiod/{period().pk}/change/#penalties">Proposed penalties without a decision</a>'
+        in shown
+    )
+    assert "1. Confirm or drop each." in shown
+
+
 def test_sections_that_are_too_fast_are_named_with_the_article():
     event = event_of([(*people(2), "1-0")])
     event.sections.update(base_minutes=1, increment_seconds=0)
