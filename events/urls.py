@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from events.abroad import views as abroad_views
+from events.abroad.team import views as abroad_team_views
 from events.appeals import views as appeal_views
 from events.attachments import views as attachment_views
 from events.dashboard import views as dashboard_views
@@ -54,6 +55,8 @@ urlpatterns = [
     path("<int:event>/withdraw/", withholding_views.withdraw_event, name="withdraw"),
     path("abroad/", abroad_views.abroad, name="abroad"),
     path("abroad/sent/", abroad_views.abroad_sent, name="abroad-sent"),
+    path("abroad/team/", abroad_team_views.abroad_team, name="abroad-team"),
+    path("abroad/<str:token>/team/", abroad_team_views.abroad_team_link, name="abroad-team-link"),
     re_path(rf"^abroad/for/(?P<number>{CHESS_SA_ID})/$", abroad_views.abroad_for, name="abroad-for"),
     path("abroad/<str:token>/", abroad_views.abroad_link, name="abroad-link"),
     path("error-reports/new/", error_report_views.report, name="report-error"),

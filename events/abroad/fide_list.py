@@ -50,17 +50,17 @@ def ratings_on_list(results: ResultsAbroad) -> dict[int, date]:
     }
 
 
-def fill_from_list(data: QueryDict, results: ResultsAbroad) -> str:
+def fill_from_list(data: QueryDict, results: ResultsAbroad, *, rounds: str = "game") -> str:
     """Put the ratings of opponents who have an id and no rating into the form's data. Return what was filled in, or "".
 
-    A name or federation that is blank is filled in, too; what was entered stays.
+    A name or federation that is blank is filled in, too; what was entered stays. `rounds`: as of `ResultsForm`.
     """
     missing = [game for game in results.games if game.fide_id and game.rating is None and game.result not in BYES]
     found = listed_opponents(results) if missing else None
     if found is None:
         return ""
     kind, listed = found
-    rounds = []
+    filled = []
     for game in missing:
         person = listed.people.get(game.fide_id or 0)
         rating = person.rating(kind)[0] if person else None
@@ -72,11 +72,11 @@ def fill_from_list(data: QueryDict, results: ResultsAbroad) -> str:
             "federation": game.federation or person.federation,
         }
         for name, value in values.items():
-            data[f"game-{game.round - 1}-{name}"] = str(value)
-        rounds.append(str(game.round))
-    if not rounds:
+            data[f"{rounds}-{game.round - 1}-{name}"] = str(value)
+        filled.append(str(game.round))
+    if not filled:
         return ""
     return gettext(
         "Filled in from FIDE’s list of %(month)s: the opponent’s rating in round %(rounds)s. Compare it with the official"
         " results."
-    ) % {"month": formatting.month(listed.month), "rounds": ", ".join(rounds)}
+    ) % {"month": formatting.month(listed.month), "rounds": ", ".join(filled)}

@@ -250,15 +250,15 @@ GameRows = forms.formset_factory(GameForm, extra=0, max_num=MOST_ROUNDS, absolut
 class ResultsForm:
     """The event and its rounds together. `data` is what was sent; without it the form shows `event`, or is blank.
 
-    `torn`: why the whole form cannot be used, or "".
+    `torn`: why the whole form cannot be used, or "". `rounds`: what the names of the rounds' fields begin with.
     """
 
-    def __init__(self, player: Player, event: Event | None = None, data: Any = None) -> None:
+    def __init__(self, player: Player, event: Event | None = None, data: Any = None, *, rounds: str = "game") -> None:
         """Take the rounds from `data`, else from the event, else nine blank ones."""
         self.player, self.event, self.torn = player, event, ""
         self.head = HeadForm(data, label_suffix="", initial=_head(event, player))
-        rows = None if data is not None else _rows(event, player)
-        self.games = GameRows(data, prefix="game", initial=rows)
+        given = None if data is not None else _rows(event, player)
+        self.games = GameRows(data, prefix=rounds, initial=given)
 
     @property
     def parts(self) -> Iterator[Described]:

@@ -37,6 +37,19 @@ def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: dateti
         return AbroadLink.objects.create(player=player, sender=sender, address=address, at=at)
 
 
+def link_beside(link: AbroadLink, player: Player, *, at: datetime) -> AbroadLink:
+    """Return the link by which a player's results are sent in with those of the link's own: that one while it has no event,
+    else a new one, which is not mailed.
+
+    Raises ValueError if the player has another address on record than the link's.
+    """
+    if player.pk == link.player_id and link.event_id is None:
+        return link
+    if player.email != link.address:
+        raise ValueError("the link's address is not on record for the player")
+    return AbroadLink.objects.create(player=player, sender=link.sender, address=link.address, at=at)
+
+
 def token_of(link: AbroadLink) -> str:
     """Return the part of the link's address that identifies it."""
     return _SIGNER.sign(str(link.pk))

@@ -14,7 +14,7 @@ from config.lib import formatting
 from config.lib.texts import plain_text
 from events.abroad.earlier import first_sent, holds_of_others
 from events.abroad.fide_list import list_findings, ratings_on_list
-from events.abroad.links import is_expired
+from events.abroad.links import is_expired, link_beside
 from events.abroad.recording import record_abroad, remove_abroad
 from events.abroad.words import as_sentence, said
 from events.archive import store_file, store_findings
@@ -95,6 +95,18 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
             link.event = section.event
             link.save(update_fields=["event"])
     return section.event
+
+
+def submit_of_team(
+    player: Player, results: ResultsAbroad, *, at: datetime, by: User | None, link: AbroadLink | None, reason: str = ""
+) -> Event:
+    """Submit the results of one player of a team, as `submit_abroad` does; each player's are an event of their own.
+
+    `link`: the mailed one that opened the form of the team, if no user sends them in.
+    """
+    with transaction.atomic():
+        channel = Channel(link=link_beside(link, player, at=at)) if link else Channel(by=by)
+        return submit_abroad(player, results, at=at, channel=channel, reason=reason)
 
 
 def is_late_now(player: Player, results: ResultsAbroad, event: Event | None, *, at: datetime) -> bool:

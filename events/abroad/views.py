@@ -23,7 +23,7 @@ from config.lib import formatting
 from config.lib.parsing import parse_pk, whole_number
 from events.abroad.fide_list import fill_from_list
 from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
-from events.abroad.links import MOST_TO_ADDRESS, VALID, is_expired, link_of
+from events.abroad.links import MOST_TO_ADDRESS, VALID, is_expired, link_of, token_of
 from events.abroad.mails import queue_link
 from events.abroad.operations import Channel, check_results, is_late_now, late_abroad_text, submit_abroad
 from events.abroad.words import said
@@ -37,6 +37,7 @@ from events.rules.deadlines import abroad_closes
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
 from events.timeline import event_timeline
+from events.visibility import accepted_players
 from events.wording import Hint, deadline_before, state_words, time_control_hints
 from players.models import Player
 from ratings.calculators.abroad import adjusted_texts, preview
@@ -181,7 +182,7 @@ class _Page:
 
     def _send(self, form: ResultsForm) -> HttpResponse:
         channel = Channel(self.channel.by, self.channel.link, self.channel.event, form.head.value("version") or 0)
-        reason = self._reason()
+        reason = reason_of(self.request)
         try:
             event = submit_abroad(self.player, form.results(), at=self.now, channel=channel, reason=reason)
         except LateError as error:
@@ -201,8 +202,15 @@ class _Page:
         )
         return redirect("events:event", event.pk)
 
-    def _reason(self) -> str:
-        return self.request.POST.get("reason", "").replace("\0", "")[:LONGEST_REASON]
+    def _team(self) -> str:
+        """Return the address of the form for a whole team; "" where one player alone can be meant."""
+        link = self.channel.link
+        if self.channel.event:
+            return ""
+        if link is None:
+            return reverse("events:abroad-team")
+        beside = accepted_players().filter(email=link.address).exclude(pk=link.player_id)
+        return reverse("events:abroad-team-link", args=[token_of(link)]) if beside.exists() else ""
 
     def _show(
         self,
@@ -233,6 +241,7 @@ class _Page:
             "here": "events",
             "player": self.player,
             "by_link": self.channel.link,
+            "team": self._team(),
             "event": event,
             "returned": _returned(event),
             "form": form,
@@ -243,7 +252,7 @@ class _Page:
             "deadline": deadline_before(abroad_closes(results.ends), "10", at=self.now) if results.ends else None,
             "problems": problems,
             "late": late_abroad_text(results) if late else "",
-            "reason": self._reason(),
+            "reason": reason_of(self.request),
             "reason_error": reason_error,
             "looked": looked,
             "filled": self.filled,
@@ -254,6 +263,11 @@ class _Page:
             "sent_from": self.request.get_full_path(),
         }
         return render(self.request, "events/abroad/form.html", context, status=code)
+
+
+def reason_of(request: HttpRequest) -> str:
+    """Return why results come late, as it was typed."""
+    return request.POST.get("reason", "").replace("\0", "")[:LONGEST_REASON]
 
 
 def _add_round(data: QueryDict) -> None:

@@ -107,5 +107,11 @@ const suggestPlayers = () => {
   }
 };
 suggestPlayers();
+// A field with `data-fill` takes the chosen player, with his number, and stays.
+document.addEventListener("suggestion", (event) => {
+  if (!event.target.matches("[data-fill]")) return;
+  event.preventDefault();
+  event.target.value = `${event.detail.name} (${event.detail.number})`;
+});
 // Fields of a part that was drawn anew.
 document.addEventListener("htmx:afterSwap", suggestPlayers);

@@ -1,0 +1,161 @@
+"""The page of a whole team's results from abroad, opened by a mailed link or by a region."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.permissions import acting_user
+from config.lib import formatting
+from events.abroad.links import VALID, is_expired, link_of, token_of
+from events.abroad.operations import check_results, is_late_now, late_abroad_text, submit_of_team
+from events.abroad.team.forms import MOST_PLAYERS, MOST_TEAM_ROUNDS, TeamForm, TeamRow, players_to_send, widened
+from events.abroad.views import reason_of
+from events.abroad.words import said
+from events.access import writable_regions
+from events.models import AbroadLink
+from events.operations import EventError
+from ratings.calculators.abroad import adjusted_texts, preview
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def abroad_team(request: HttpRequest) -> HttpResponse:
+    """Show the form for players of the user's regions."""
+    user = acting_user(request)
+    if not writable_regions(user).exists():
+        raise PermissionDenied
+    return _TeamPage(request, timezone.now(), user=user).answer()
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def abroad_team_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the form for the players who have the address of a mailed link on record."""
+    link, now = link_of(token), timezone.now()
+    if link is None or is_expired(link, at=now):
+        context = {"here": "events", "expired": link is not None, "days": VALID.days}
+        return render(request, "events/abroad/expired.html", context, status=404)
+    return _TeamPage(request, now, link=link).answer()
+
+
+@dataclass
+class _TeamPage:
+    """The page, for a user or for who has a link."""
+
+    request: HttpRequest
+    now: datetime
+    user: User | None = None
+    link: AbroadLink | None = None
+
+    def answer(self) -> HttpResponse:
+        """Show the form, check what was entered, or send in what is right."""
+        players = players_to_send(self.user, self.link)
+        if self.request.method != "POST":
+            named = tuple(players[:MOST_PLAYERS]) if self.link else ()
+            return self._show(TeamForm(players, named=named))
+        data, action = self.request.POST.copy(), self.request.POST.get("do", "look")
+        if action in ("player", "round"):
+            wide = widened(data, players=int(action == "player"), rounds=int(action == "round"))
+            return self._show(TeamForm(players, wide), quiet=True)
+        form, filled = TeamForm(players, data), list[str]()
+        if action != "send":  # what is sent in was seen before
+            filled = form.fill()
+            if filled:
+                form = TeamForm(players, data)
+        valid = form.check(at=self.now)
+        if action == "send" and valid:
+            return self._send(form, valid)
+        problems = form.problems()
+        return self._show(form, problems=problems, looked=valid, filled=filled, code=422 if problems else 200)
+
+    def _send(self, form: TeamForm, valid: list[TeamRow]) -> HttpResponse:
+        reason = reason_of(self.request)
+        results = valid[0].results.results()
+        if not reason and valid[0].player and is_late_now(valid[0].player, results, None, at=self.now):
+            return self._show(form, looked=valid, reason_error=late_abroad_text(results), code=422)
+        for row in valid:
+            assert row.player is not None  # noqa: S101 - of a valid row he is known
+            try:
+                submit_of_team(
+                    row.player, row.results.results(), at=self.now, by=self.user, link=self.link, reason=reason
+                )
+                row.sent = row.player.number
+            except EventError as error:
+                row.problem = formatting.sentence(str(error))
+        names = ", ".join(row.name for row in valid if row.sent)
+        if not form.used:
+            text = gettext("The results of %(player)s are with the ratings officer.") % {"player": names}
+            messages.success(self.request, text)
+            return redirect(reverse("events:abroad-link", args=[token_of(self.link)]) if self.link else "events:mine")
+        return self._show(form, problems=form.problems(), sent=names, code=422)
+
+    def _show(
+        self,
+        form: TeamForm,
+        *,
+        quiet: bool = False,
+        problems: list[tuple[str, str]] | None = None,
+        looked: list[TeamRow] | None = None,
+        filled: list[str] | None = None,
+        sent: str = "",
+        reason_error: str = "",
+        code: int = 200,
+    ) -> HttpResponse:
+        if quiet:
+            for row in form.rows:
+                row.problem = ""
+                for part in row.results.parts:
+                    part.errors.clear()
+        late = ""
+        first = next(iter(form.used), None)
+        if first and (results := first.results.results()).ends:
+            late = late_abroad_text(results) if is_late_now(first.results.player, results, None, at=self.now) else ""
+        context = {
+            "here": "events",
+            "form": form,
+            "rows": [
+                (row, self._rounds(row), self._outcome(row) if row in (looked or ()) else None) for row in form.rows
+            ],
+            "full": len(form.rows) >= MOST_PLAYERS,
+            "longest": form.rounds >= MOST_TEAM_ROUNDS,
+            "most": MOST_PLAYERS,
+            "link": self.link,
+            "one": reverse("events:abroad-link", args=[token_of(self.link)]) if self.link else reverse("events:abroad"),
+            "problems": [*(problems or ()), *([("id_reason", reason_error)] if reason_error else ())],
+            "filled": filled or [],
+            "ready": len(looked or ()) if not sent else 0,
+            "sent": sent,
+            "late": late,
+            "reason": reason_of(self.request),
+            "reason_error": reason_error,
+        }
+        return render(self.request, "events/abroad/team.html", context, status=code)
+
+    def _rounds(self, row: TeamRow) -> list[tuple[Any, str]]:
+        """Return the forms of the rounds, each with what its opponent counts at."""
+        texts = {}
+        if row.results.head.is_bound and row.player:
+            texts = adjusted_texts(row.results.results(), today=timezone.localdate(self.now))
+        return [(game, texts.get(game.round, "")) for game in row.results.games.forms]
+
+    def _outcome(self, row: TeamRow) -> dict[str, Any]:
+        """Return what the results of a player come to, and what the officer will look at."""
+        assert row.player is not None  # noqa: S101 - of a valid row he is known
+        results = row.results.results()
+        return {
+            "preview": preview(row.player.number, results),
+            "findings": [(said(found), found.article) for found in check_results(row.player, results)],
+        }
