@@ -260,15 +260,16 @@ def _recast_words(first: RegisterLine, count: int) -> str:
 def _places(head: list[str], chosen: dict[str, str], samples: list[list[str]], report: Report) -> dict[str, int]:
     """Return column → place, by the headings and what was chosen for them."""
     given = {column for heading in head if (column := chosen.get(heading, player_column(heading)))}
+    read_as = []
     for place, heading in enumerate(head):
         likely = "" if heading in chosen or player_column(heading) else likely_player_column(heading)
         if likely and likely not in given and _fits(likely, samples[place]):
             chosen[heading] = likely
             given.add(likely)
-            message = (
-                f"The column {quoted(heading)} is taken as the {_words(likely)}. Give it another meaning if it is not."
-            )
-            report.add(Code.LIKELY_COLUMN, message, 1)
+            read_as.append(f"{quoted(heading)} is taken as the {_words(likely)}")
+    if read_as:
+        message = f"By its heading {' and '.join(read_as)}. Where that is wrong, give the column another meaning."
+        report.add(Code.LIKELY_COLUMN, message, 1)
     places: dict[str, int] = {}
     unknown = []
     for place, heading in enumerate(head):

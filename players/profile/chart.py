@@ -140,7 +140,11 @@ def history_chart(series: Sequence[Series]) -> Chart | None:
             label=line.label,
             published=_path([(x(point.month), y(point.published)) for point in line.points]),
             raw=_path([(x(point.month), y(point.raw)) for point in line.points if point.raw is not None]),
-            dots="".join(f"M{x(point.month):.1f} {y(point.published):.1f}h0" for point in line.points if point.games),
+            dots="".join(
+                f"M{x(point.month):.1f} {y(point.published):.1f}h0"
+                for point in line.points
+                if point.games or len(line.points) == 1  # a line of one point has no length, and nothing else shows it
+            ),
             label_y=label_ys[line.code],
             first_y=first_ys.get(line.code, label_ys[line.code]),
             latest=formatting.rating(line.points[-1].published, line.decimals),

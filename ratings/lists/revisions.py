@@ -47,7 +47,7 @@ class ListRevision:
         """What was done with it, when and why, as a sentence: `Corrected on 12 May 2026: …`."""
         values = {"day": self.day_text, "reason": self.reason, "number": self.restores}
         if self.restores is not None:
-            return gettext("Taken back on %(day)s to what revision %(number)s says: %(reason)s") % values
+            return gettext("Taken back on %(day)s, so that revision %(number)s counts again: %(reason)s") % values
         if self.is_undone:
             return gettext("Corrected on %(day)s, and taken back since: %(reason)s") % values
         return gettext("Corrected on %(day)s: %(reason)s") % values

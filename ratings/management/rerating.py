@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from django.utils import timezone
 
+from config.lib import formatting
 from ratings.models import Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjustment_line, let_stand
@@ -15,9 +16,15 @@ from ratings.rerating.worker import process_rerating
 
 
 def process_in_foreground(
-    rerating: Rerating, *, publish: bool, write: Callable[[str], object], from_now_on: bool = False
+    rerating: Rerating,
+    *,
+    publish: bool,
+    write: Callable[[str], object],
+    say: Callable[[str], object],
+    from_now_on: bool = False,
 ) -> None:
-    """Calculate a re-rating, write what changes as lines of JSON, and publish it, or else withdraw it.
+    """Calculate a re-rating, write what changes as lines of JSON, and publish it, or else withdraw it; say in words what was
+    done.
 
     `from_now_on`: let what is published stand instead, and write the adjustments of the next month. Raises RunError if it
     cannot be calculated or published, or if a worker has it.
@@ -28,11 +35,17 @@ def process_in_foreground(
             for adjustment in let_stand(rerating, at=timezone.now()):
                 write(json.dumps(adjustment_line(adjustment)))
             return
+        rows = 0
         for row in numbered_changes(rerating):
             write(json.dumps(row))
+            rows += 1
+        changed = f"{formatting.count(rows, 'published rating')} changed from {rerating.first} on"
         if publish:
             request_publication(rerating, at=timezone.now())
             _process(rerating, Rerating.State.PUBLISHED)
+            say(f"{changed}; the corrected lists are published")
+        else:
+            say(f"{changed}; nothing is kept without --publish")
     finally:
         with suppress(RunError):  # it is published or let stand, or a worker has it
             withdraw(rerating, at=timezone.now())

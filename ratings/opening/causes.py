@@ -219,7 +219,10 @@ class PlayerMonth:
     def _unexplained(self, there: float) -> str:
         games = formatting.count(int(self._figure(self.result.games)), "game")
         missing = there - self._figure(self.result.published)
-        return f"{games} rated here; {missing:+.1f} there: an event or result that is missing here, or another standing before"
+        return (
+            f"{games} rated here; {formatting.change(missing, 1)} there: an event or result that is missing here, or another"
+            " standing before"
+        )
 
 
 def _agrees(calculated: float, there: float) -> bool:

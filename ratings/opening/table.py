@@ -14,7 +14,7 @@ from config.lib.days import next_month
 from events.files.codes import Code as FileCode
 from events.files.collector import Report, quoted
 from events.files.csv import values
-from events.files.csv.table import CsvRow, player_column
+from events.files.csv.table import CsvRow, likely_player_column, player_column
 from events.files.dates import read_date
 from events.files.day_order import DayOrder
 from events.files.sheet import Row, read_sheet, sheet_rows
@@ -100,6 +100,11 @@ def column_of(heading: str) -> str:
     return person if person in _PERSON else ""
 
 
+def _likely_id(head: list[str]) -> int | None:
+    """Return the place of the column whose heading is one that federations give their ids, such as Membership no."""
+    return next((place for place, heading in enumerate(head) if likely_player_column(heading) == "national_id"), None)
+
+
 def _places(head: list[str], report: Report) -> dict[str, int]:
     places: dict[str, int] = {}
     unknown = []
@@ -115,6 +120,9 @@ def _places(head: list[str], report: Report) -> dict[str, int]:
             report.add(FileCode.REPEATED_COLUMN, message, 1)
         else:
             places[column] = place
+    if places.keys().isdisjoint(_IDS) and (likely := _likely_id(head)) is not None:
+        places["national_id"] = likely
+        unknown.remove(head[likely])
     if places.keys().isdisjoint(_IDS):
         message = (
             "No column gives the Chess SA id: the first line names the columns, among them Id. Here it has"

@@ -120,7 +120,7 @@ class Command(BaseCommand):
 
 
 class _Progress:
-    """Writes each further per cent to the error output."""
+    """Writes each further per cent to the error output, if that is a terminal."""
 
     def __init__(self, command: BaseCommand, what: str) -> None:
         self._command, self._what, self._shown = command, what, -1
@@ -128,7 +128,7 @@ class _Progress:
     def __call__(self, done: int, total: int) -> None:
         """Write how much is done, if it is more than before."""
         share = 100 * done // max(total, 1)
-        if share > self._shown and (self._shown >= 0 or share < 100):
+        if self._command.stderr.isatty() and share > self._shown and (self._shown >= 0 or share < 100):
             self._shown = share
             self._command.stderr.write(f"{self._what}: {share} %", ending="\r" if share < 100 else "\n")
 

@@ -53,7 +53,7 @@ class Command(BaseCommand):
     def _rerate(self, merge: Merge, *, publish: bool) -> None:
         amendments = list(Amendment.objects.filter(Amendment.OPEN, section__in=merge.sections))
         rerating = start_rerating(None, amendments, reason=merge.reason, at=timezone.now())
-        process_in_foreground(rerating, publish=publish, write=self.stdout.write)
+        process_in_foreground(rerating, publish=publish, write=self.stdout.write, say=self.stderr.write)
 
 
 def _player(number: str) -> Player:

@@ -42,6 +42,7 @@ class Command(BaseCommand):
                 publish=options["publish"],
                 from_now_on=options["from_now_on"],
                 write=self.stdout.write,
+                say=self.stderr.write,
             )
         except RunError as error:
             raise CommandError(str(error)) from None

@@ -156,6 +156,11 @@ def test_headings_that_federations_use_are_read_and_it_is_said(heading, column):
     assert [finding.code for finding in listed.findings] == ["likely-column"]
 
 
+def test_all_columns_that_are_taken_by_likely_headings_are_named():
+    (finding,) = read("Surname,Member no,Province\nDube,100000001,GAU\n").findings
+    assert "“Member no” is taken as the Chess SA id and “Province” is taken as the region" in finding.message
+
+
 @pytest.mark.parametrize("columns", [None, {"Region": "region", "Chess SA id": "national_id"}])
 def test_a_likely_heading_gives_way_to_the_column_that_says_it(columns):
     content = "Province,Union,Region,Membership no,Chess SA id,Surname\nEast,West,GAU,17,100000001,Dube\n"

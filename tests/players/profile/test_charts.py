@@ -112,3 +112,11 @@ def test_everything_stays_inside_and_names_stay_apart(values):
     assert all(later - earlier >= LABEL_DISTANCE - 1 for earlier, later in pairwise(heights))
     assert all(0 < y <= FIGURE_HEIGHT for y in heights)
     assert all(0 <= place <= chart.plot_share for place in chart.places.values())
+
+
+def test_a_single_point_without_games_is_drawn():
+    """An opening balance is the first point of a player: a path of one place shows nothing."""
+    (line,) = history_chart([series(1500)]).lines
+    assert line.dots == f"M500.0 {TOP:.1f}h0"
+    longer, alone = history_chart([series(1500, 1510), series(1400, code="rapid")]).lines
+    assert (longer.dots, alone.dots.count("h0")) == ("", 1)

@@ -91,7 +91,7 @@ def test_an_event_that_is_missing_here(players):
     figures[players[4].number] -= 33.0  # a file that never came, or a wrong result
     found = compare(figures)
     assert causes(found) == {players[4].number: "unexplained"}
-    assert "1 game rated here; -33." in found.differences[0].cause.text
+    assert "1 game rated here; −33." in found.differences[0].cause.text
     figures[players[4].number] += 50.0
     found = compare(figures)
     assert causes(found) == {players[4].number: "weighted performance"}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from events.amending.differences import differences
 from events.operations import accept_event
 from ratings.models import Adjustment, Amendment, PublishedRun, Rating, Rerating
 from tests.builders import CLOCK, lines, round_robin, submitted, trf
@@ -32,7 +33,27 @@ def _ratings() -> dict[str, float]:
 def _rerate(capsys, *options: str) -> list[dict[str, object]]:
     capsys.readouterr()
     call_command("rerate", "2024-03", "--reason", "The arbiter had mixed up two rounds.", *options)
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    out, said = capsys.readouterr()
+    rows = [json.loads(line) for line in out.splitlines()]
+    if "--from-now-on" not in options:
+        assert f"{len(rows)} published rating" in said
+        assert ("are published" in said) == ("--publish" in options)
+    return rows
+
+
+def test_a_new_file_without_days_is_of_the_days_of_the_section(section, tmp_path, capsys):
+    table = "round,white_id,black_id,result\n"
+    for game in section.games.select_related("white", "black"):
+        table += f"{game.round},{game.white.number},{game.black.number},{game.result}\n"
+    path = tmp_path / "games.csv"
+    path.write_text(table.replace("1-0", "0-1", 1))
+    call_command("correct", str(section.pk), str(path), "--reason", "Sent again as a table.")
+    amendment = Amendment.objects.get()
+    after = amendment.after
+    assert [row.what.partition(",")[0] for row in differences(amendment.before, after) if "round" in row.what] == [
+        "round 1"
+    ]
+    assert (after["facts"]["starts"], after["facts"]["ends"]) == (str(section.starts), str(section.ends))
 
 
 @pytest.mark.rule("chessa 64")

@@ -62,7 +62,7 @@ def test_what_was_taken_back_is_said_to_be_so_and_not_corrected(client, changed,
     take_back(corrected, reason="The sheet was misread.", at=CORRECTED_AT + timedelta(days=1))
     again = start_rerating(None, list(Amendment.objects.all()), reason="It was right.", at=CORRECTED_AT)
     undone = [f"Corrected on 12 May 2024, and taken back since: {REASON}"]
-    taken_back = "Taken back on 13 May 2024 to what revision 1 says: The sheet was misread."
+    taken_back = "Taken back on 13 May 2024, so that revision 1 counts again: The sheet was misread."
     text = _text(client, "/lists/main/2024-03/")
     assert re.findall(r"(?:Corrected|Taken back) on .*?\.", text) == [taken_back, *undone]
     former = _text(client, "/lists/main/2024-03/?revision=2")
