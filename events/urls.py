@@ -67,6 +67,7 @@ urlpatterns = [
     path("<int:event>/copy/", registration_views.copy, name="copy"),
     path("<int:event>/results/", include(results_patterns)),
     path("<int:event>/permission/", appeal_views.permission, name="permission"),
+    path("<int:event>/permission/<int:permission>/", appeal_views.correct_permission, name="correct-permission"),
     path("<int:event>/appeal/", appeal_views.appeal, name="appeal"),
     path("<int:event>/kept-back/", withholding_views.kept_back, name="kept-back"),
     path("appeals/<str:token>/", appeal_views.appeal_link, name="appeal-link"),

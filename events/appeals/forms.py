@@ -93,6 +93,17 @@ class PermissionForm(Described):
         return self.cleaned_data["party"] or self._party
 
 
+class CorrectedRequestForm(PermissionForm):
+    """The size and the reason of a request that waits for its answer."""
+
+    def __init__(self, request: PermissionRequest, data: Any = None) -> None:
+        """Show what was asked; section and party stay."""
+        asked = {"players": request.players, "rounds": request.rounds, "reason": request.reason}
+        super().__init__(request.section.event, [Party(request.party)], data, initial=asked)
+        for name in ("party", "section"):
+            del self.fields[name]
+
+
 class AppealForm(Described):
     """The refusal to appeal, the aggrieved party, and the grounds (article 11)."""
 

@@ -76,12 +76,7 @@ def ask_permission(
             raise EventError(problem)
         if section.permission_requests.filter(state=PermissionRequest.State.ASKED).exists():
             raise EventError(gettext("Permission for this section was asked already: the ratings officer will answer."))
-        players, rounds = smallest(section.format, section.ends, disabled=section.disabled)
-        if size.players >= players and size.rounds >= rounds:
-            raise EventError(
-                gettext("A %(format)s section of %(players)s players and %(rounds)s rounds needs no permission.")
-                % {"format": gettext(section.get_format_display()), "players": players, "rounds": rounds}
-            )
+        _require_small(section, size)
         request = PermissionRequest(
             section=section,
             at=at,
@@ -94,6 +89,31 @@ def ask_permission(
         )
         save_recorded(request, at=at, by=by)
     return request
+
+
+def correct_request(request: PermissionRequest, size: SizeRequest, *, at: datetime, by: User) -> PermissionRequest:
+    """Change the size and the reason of a request that waits for its answer; what stood there before stays in its history.
+
+    When and by whom it was asked stays. Raises EventError if it is answered meanwhile, or if the new size needs no permission.
+    """
+    with transaction.atomic():
+        current = PermissionRequest.objects.select_for_update(of=("self",)).get(pk=request.pk)
+        if current.answered_at is not None:
+            raise EventError(gettext("The ratings officer has answered it meanwhile: it is no longer corrected."))
+        _require_small(current.section, size)
+        current.players, current.rounds, current.reason = size.players, size.rounds, plain_text(size.reason)
+        save_recorded(current, at=at, by=by)
+    return current
+
+
+def _require_small(section: Section, size: SizeRequest) -> None:
+    """Raise EventError for a size at which a section is rated without permission (article 17)."""
+    players, rounds = smallest(section.format, section.ends, disabled=section.disabled)
+    if size.players >= players and size.rounds >= rounds:
+        raise EventError(
+            gettext("A %(format)s section of %(players)s players and %(rounds)s rounds needs no permission.")
+            % {"format": gettext(section.get_format_display()), "players": players, "rounds": rounds}
+        )
 
 
 def answer_permission(request: PermissionRequest, *, granted: bool, at: datetime, by: User | None, answer: str) -> None:

@@ -16,17 +16,17 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
 from events.access import administers, asking_parties, is_chief_organiser, led_events, visible_events, writable_regions
-from events.appeals.forms import AppealForm, PermissionForm
+from events.appeals.forms import AppealForm, CorrectedRequestForm, PermissionForm
 from events.appeals.links import appeal_token, refusal_of, sender_of
 from events.appeals.mails import tell_panel
 from events.appeals.operations import lodge_appeal, may_lodge
 from events.appeals.queries import permission_deadline, permission_rows, refusal_rows, smallest_sizes
-from events.appeals.size_requests import SizeRequest, ask_permission, section_name, why_not_permitted
+from events.appeals.size_requests import SizeRequest, ask_permission, correct_request, section_name, why_not_permitted
 from events.attachments.forms import REFUSED
 from events.attachments.queries import visible_attachments
 from events.attachments.views import file_answer
 from events.mails import mail_officers
-from events.models import AbroadLink, Appeal, Attachment, Event, Section
+from events.models import AbroadLink, Appeal, Attachment, Event, PermissionRequest, Section
 from events.operations import EventError
 from events.rules.states import State
 from events.visibility import public_events
@@ -93,6 +93,40 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
         "problems": problems or (form.problems() if form.is_bound else []),
     }
     return render(request, "events/appeals/permission.html", context, status=422 if context["problems"] else 200)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def correct_permission(request: HttpRequest, event: int, permission: int) -> HttpResponse:
+    """Correct the size and the reason of a request while no officer has answered it."""
+    own_event, user = _event_to_ask_about(request, event)
+    asked = get_object_or_404(
+        PermissionRequest.objects.select_related("section__event"), pk=permission, section__event=own_event
+    )
+    form = CorrectedRequestForm(asked, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        try:
+            with transaction.atomic():
+                correct_request(asked, SizeRequest(**form.cleaned_data), at=timezone.now(), by=user)
+                page = reverse("admin:events_permissionrequest_changelist")
+                mail_officers(own_event, "Request for permission corrected", form.cleaned_data["reason"], page)
+            messages.success(request, gettext("The request is corrected; the ratings officer answers the new one."))
+            return redirect("events:permission", own_event.pk)
+        except EventError as error:
+            form.add_error(None, str(error))
+    context = {
+        "here": "events",
+        "event": own_event,
+        "section": section_name(asked.section),
+        "days": formatting.days(own_event.starts, own_event.ends),
+        "answered": asked.answered_at is not None,
+        "form": form,
+        "problems": form.problems() if form.is_bound else [],
+    }
+    return render(
+        request, "events/appeals/correct_permission.html", context, status=422 if context["problems"] else 200
+    )
 
 
 def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:

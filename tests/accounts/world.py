@@ -316,6 +316,7 @@ class World:
                 "attachment": str(self.rows["attachment", scope].pk),
                 "correction": str(self.rows["correction", scope].pk),
                 "finding": str(self.rows["submission", scope].findings.order_by("pk").first().pk),
+                "permission": str(self.rows["permissionrequest", scope].pk),
                 "penalty": str(self.rows["penalty", scope].pk),
                 "form": "days",
                 "key": "forfeit-1-2",

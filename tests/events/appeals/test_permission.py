@@ -492,3 +492,44 @@ def test_my_events_offers_it_until_every_section_has_it():
         assert recourse([event], at=now)[event.pk].permission  # it waits for its answer
         answer_permission(asked, granted=True, at=now, by=by, answer="It may be small.")
         assert recourse([event], at=now)[event.pk].permission is (place == 1)
+
+
+@pytest.mark.rule("chessa 18")
+def test_a_request_is_corrected_while_it_waits_and_keeps_its_day_and_its_trail(browser_of, administrator, client):
+    event = two_sections()
+    ask(browser_of, event)
+    row = PermissionRequest.objects.get()
+    page = f"/events/{event.pk}/permission/{row.pk}/"
+    assert page in browser_of.get(f"/events/{event.pk}/permission/").content.decode()
+    assert FOUR.reason in browser_of.get(page).content.decode()
+    before = everything()
+    for wrong, said in (
+        ({"players": 3, "rounds": 5, "reason": ""}, "Give the reason"),
+        ({"players": 60, "rounds": 9, "reason": "Typed."}, "needs no permission"),
+    ):
+        refused = browser_of.post(page, wrong)
+        assert (refused.status_code, said in refused.content.decode()) == (422, True)
+        assert f'value="{wrong["players"]}"' in refused.content.decode()
+    assert everything() == before
+    assert browser_of.post(page, {"players": 3, "rounds": 5, "reason": "Three withdrew."}).status_code == 302
+    corrected = PermissionRequest.objects.get()
+    assert (corrected.players, corrected.reason, corrected.at, corrected.state) == (
+        3,
+        "Three withdrew.",
+        row.at,
+        "asked",
+    )
+    assert [old.players for old in corrected.history.order_by("history_id")] == [4, 3]
+    assert corrected.history.latest().history_user == administrator
+    answer_permission(corrected, granted=True, at=timezone.now(), by=officer(), answer="So be it.")
+    late = browser_of.post(page, {"players": 2, "rounds": 5, "reason": "Four withdrew."})
+    assert (late.status_code, "has answered it meanwhile" in late.content.decode()) == (422, True)
+    assert PermissionRequest.objects.get().players == 3
+
+
+def test_another_regions_request_is_not_corrected(browser_of, client):
+    event = two_sections()
+    ask(browser_of, event)
+    client.force_login(User.objects.create_user("nobody@example.org"))
+    page = f"/events/{event.pk}/permission/{PermissionRequest.objects.get().pk}/"
+    assert client.post(page, {"players": 3, "rounds": 5, "reason": "Mine."}).status_code == 404
