@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Q
+
 from config.lib import formatting
 from config.lib.days import next_month
-from events.models import RatingPeriod
+from events.models import Event, Kind, RatingPeriod
 from ratings.desk.addresses import list_address, page_address
 from ratings.desk.figures import FilledTray
 from ratings.home.queries import MonthSoFar, month_so_far
@@ -37,7 +39,7 @@ class DeskMonth:
 
 
 def desk_month(trays: Sequence[FilledTray], *, today: date, begin: str) -> DeskMonth:
-    """Return the month, from the filled trays of an officer. Three queries. `begin`: address of the tray `{}`."""
+    """Return the month, from the filled trays of an officer. Four queries. `begin`: address of the tray `{}`."""
     period = RatingPeriod.objects.exclude(state=RatingPeriod.State.PUBLISHED).order_by("month").first()
     month = period.month if period else today.replace(day=1)
     so_far = month_so_far(month, today=today)
@@ -46,12 +48,23 @@ def desk_month(trays: Sequence[FilledTray], *, today: date, begin: str) -> DeskM
     counts = [
         f"{stage.count} {_WORDS[stage.code]}" for stage in so_far.stages if stage.count or stage.code == "accepted"
     ]
+    if others := _others(period):
+        counts.insert(1, f"{others} more from earlier months or abroad")
     if penalties:
         counts.append(f"{penalties} undecided")
     day = next_month(month)
     due = f"{'calculate on' if today < day else 'to be calculated since'} {formatting.day(day)}"
     sentence = f"{', '.join(counts)}; {due}."
     return DeskMonth(month, so_far, sentence, _next_step(period, month, filled, today=today, begin=begin))
+
+
+def _others(period: RatingPeriod | None) -> int:
+    """Return how many events are rated in a month that are not of its stages: they ended before it, or were played abroad."""
+    if period is None:
+        return 0
+    return (
+        Event.objects.filter(Q(ends__lt=period.month) | Q(kind=Kind.ABROAD), sections__period=period).distinct().count()
+    )
 
 
 def _next_step(

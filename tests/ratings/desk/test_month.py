@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from accounts.models import User
-from events.models import Penalty, RatingPeriod
+from events.models import Event, Kind, Penalty, RatingPeriod
 from events.rules.states import State
 from ratings.desk.figures import read_trays
 from ratings.desk.month import desk_month
@@ -42,6 +42,14 @@ def test_the_month_says_how_far_it_is_and_what_comes_next():
     )
     assert month.step.text == "Begin with “Penalties undecided”: 1 penalty"
     assert month.step.address == "/begin/penalties/"
+
+
+def test_what_ended_before_the_month_or_was_played_abroad_is_counted_apart():
+    event_of([(*people(2), "1-0")], ends=ENDS)
+    late, abroad = (event_of([(*people(2), "1-0")], ends=ENDS) for _ in range(2))
+    Event.objects.filter(pk=late.pk).update(starts=date(2024, 2, 25), ends=date(2024, 2, 25))
+    Event.objects.filter(pk=abroad.pk).update(kind=Kind.ABROAD)
+    assert _month(date(2024, 3, 20)).sentence.startswith("1 accepted, 2 more from earlier months or abroad;")
 
 
 @pytest.mark.rule("chessa 65")
