@@ -7,7 +7,7 @@ so that a user can check it. An id that matches is not enough when the name spea
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from difflib import SequenceMatcher
@@ -96,34 +96,68 @@ def name_similarity(first: Person, second: Person) -> float:
 
     Digits must agree exactly: `Player 12` and `Player 13` have a similarity of 0.
     """
-    if _figures(first) != _figures(second):
+    one, other = _parts_of(first), _parts_of(second)
+    if one.figures != other.figures:
         return 0.0
-    return max(
-        _similarity(_words(first), _words(second)),
-        _similarity(sorted(_words(first)), sorted(_words(second))),
-        _with_initials(first, second),
-    )
+    similarity = _similarity(one.text, other.text)
+    if one.sorted_text != one.text or other.sorted_text != other.text:
+        similarity = max(similarity, _similarity(one.sorted_text, other.sorted_text))
+    return max(similarity, _with_initials(one, other))
 
 
 def names_agree(first: Person, second: Person) -> bool:
     """Return whether two names have a similarity of NAME_AGREES; most of those that have not are told by their letters."""
-    texts = fold(_name(first)), fold(_name(second))
-    if 2 * _common_letters(*texts) < NAME_AGREES * (len(texts[0]) + len(texts[1])) and not _with_initials(
-        first, second
+    one, other = _parts_of(first), _parts_of(second)
+    least = NAME_AGREES * (len(one.text) + len(other.text)) / 2  # letters in common
+    if (min(len(one.text), len(other.text)) < least or _common_letters(one, other) < least) and not _with_initials(
+        one, other
     ):
         return False
     return name_similarity(first, second) >= NAME_AGREES
 
 
-def _common_letters(first: str, second: str) -> int:
-    """Return the number of letters that two texts have in common at most, whatever their order."""
-    counts, others = _letter_counts(first), _letter_counts(second)
-    return sum(min(count, others.get(letter, 0)) for letter, count in counts.items())
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """A name folded, in what is compared. `letters`: how often each stands in it; `shortest`: letters of its shortest word."""
+
+    text: str
+    sorted_text: str
+    words: tuple[str, ...]
+    last_words: tuple[str, ...]
+    first_words: tuple[str, ...]
+    figures: tuple[str, ...]
+    letters: Mapping[str, int]
+    shortest: int
 
 
-@lru_cache(maxsize=50_000)
-def _letter_counts(text: str) -> Counter[str]:
-    return Counter(text)
+def _parts_of(person: Person) -> _Parts:
+    return _parts(person.last_name, person.first_name)
+
+
+@lru_cache(maxsize=100_000)  # every name of a file is compared with many of the register
+def _parts(last_name: str, first_name: str) -> _Parts:
+    last_words, first_words = tuple(fold(last_name).split()), tuple(fold(first_name).split())
+    words = last_words + first_words
+    text = " ".join(words)
+    return _Parts(
+        text=text,
+        sorted_text=" ".join(sorted(words)),
+        words=words,
+        last_words=last_words,
+        first_words=first_words,
+        figures=tuple(sorted(re.findall(r"[0-9]+", f"{last_name} {first_name}"))),
+        letters=Counter(text),
+        shortest=min(map(len, words), default=0),
+    )
+
+
+def _common_letters(one: _Parts, other: _Parts) -> int:
+    """Return the number of letters that two names have in common at most, whatever their order."""
+    others, common = other.letters, 0
+    for letter, count in one.letters.items():
+        if letter in others:
+            common += min(count, others[letter])
+    return common
 
 
 def likelihood(line: Person, known: Person) -> Likelihood:
@@ -222,14 +256,14 @@ def _given_names_differ(line: Person, known: Person) -> bool:
 
     They then belong to siblings, for example. A spelling, a short form and initials resemble.
     """
-    if _with_initials(line, known):
+    if _with_initials(_parts_of(line), _parts_of(known)):
         return False
     line_words, known_words = set(_words(line)), set(_words(known))
     line_rest, known_rest = line_words - known_words, known_words - line_words
     if not (line_words & known_words and line_rest and known_rest):
         return False
     return not any(
-        word.startswith(other) or other.startswith(word) or _similarity([word], [other]) >= _WORD_AGREES
+        word.startswith(other) or other.startswith(word) or _similarity(word, other) >= _WORD_AGREES
         for word in line_rest
         for other in known_rest
     )
@@ -310,43 +344,39 @@ def _year(person: Person) -> int | None:
     return person.birth_date.year if person.birth_date else person.birth_year
 
 
-def _name(person: Person) -> str:
-    return f"{person.last_name} {person.first_name}"
+def _words(person: Person) -> tuple[str, ...]:
+    return _parts_of(person).words
 
 
-def _words(person: Person) -> list[str]:
-    return fold(_name(person)).split()
+def _similarity(first: str, second: str) -> float:
+    # In order, because the matcher's ratio depends on which text comes first.
+    return _ratio(first, second) if first <= second else _ratio(second, first)
 
 
-def _figures(person: Person) -> list[str]:
-    return sorted(re.findall(r"[0-9]+", _name(person)))
+@lru_cache(maxsize=100_000)  # a pair is compared when candidates are looked for, and again for each
+def _ratio(first: str, second: str) -> float:
+    return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
-def _similarity(first: Iterable[str], second: Iterable[str]) -> float:
-    # Sorted, because the matcher's ratio depends on which text comes first.
-    texts = sorted((" ".join(first), " ".join(second)))
-    return SequenceMatcher(None, texts[0], texts[1], autojunk=False).ratio()
-
-
-def _with_initials(first: Person, second: Person) -> float:
+def _with_initials(first: _Parts, second: _Parts) -> float:
     """Return 0.9 where one name has initials for first names of the other, else 0.
 
     As `Mokoena N`, `N Mokoena` or `Mokoena NP` of `Mokoena, Naledi Precious`.
     """
-    if fold(first.last_name) == fold(second.last_name):
-        first_names, second_names = fold(first.first_name).split(), fold(second.first_name).split()
-        if first_names and second_names and 1 in (len(first_names[0]), len(second_names[0])):
-            return 0.9 if first_names[0][0] == second_names[0][0] else 0.0
+    given, others = first.first_words, second.first_words
+    if given and others and 1 in (len(given[0]), len(others[0])) and first.last_words == second.last_words:
+        return 0.9 if given[0][0] == others[0][0] else 0.0
     return 0.9 if _abbreviates(first, second) or _abbreviates(second, first) else 0.0
 
 
-def _abbreviates(short: Person, full: Person) -> bool:
+def _abbreviates(short: _Parts, full: _Parts) -> bool:
     """Return whether a name is another one with its last name in full and initials for the rest."""
-    short_words, full_words = _words(short), _words(full)
-    shared = {word for word in short_words if len(word) > 1 and word in full_words}
-    initials = [word for word in short_words if word not in shared]
-    others = [word for word in full_words if word not in shared]
-    last_names = [fold(person.last_name).split() for person in (short, full) if person.first_name]
+    if short.shortest > len(full.words):
+        return False  # initials have a letter, or one for each word at most
+    shared = {word for word in short.words if len(word) > 1 and word in full.words}
+    initials = [word for word in short.words if word not in shared]
+    others = [word for word in full.words if word not in shared]
+    last_names = [parts.last_words for parts in (short, full) if parts.first_words]
     if not (shared and initials and others) or not all(shared.issuperset(words) for words in last_names):
         return False
     letters = "".join(initials)
