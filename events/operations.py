@@ -38,7 +38,7 @@ from events.rules.states import EventError as EventError
 BY_LINK = "player or team manager"
 # What a move out of these states is called on the trail; other moves are called by the state they lead to.
 _ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
-RECALLED = "recalled"
+RECALLED, CORRECTED = "recalled", "request corrected"
 BODY_APPROVED, APPROVAL_TAKEN_BACK = "organising body approved", "approval taken back"
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
@@ -80,7 +80,7 @@ def move_event(
         by_link = by is None and current.kind == Kind.ABROAD and target in (State.REGISTERED, State.SUBMITTED)
         role = BY_LINK if by_link else role_of(by)
         record(
-            RECALLED if recalled else _ACTIONS.get(source, target.value),
+            RECALLED if recalled else CORRECTED if source is target else _ACTIONS.get(source, target.value),
             current,
             at=at,
             by=by,

@@ -29,7 +29,7 @@ from events.wording import state_name
 Row = TypeVar("Row", bound=Model)
 
 _BY_BUREAU = gettext_noop("%(late)s Say why the bureau takes it in all the same (article 12.2).")
-EDITABLE = (State.DRAFT, State.REGISTERED, State.RETURNED)
+EDITABLE = (State.DRAFT, State.LATE, State.REGISTERED, State.RETURNED)
 
 
 class SentTwiceError(EventError):
@@ -50,7 +50,7 @@ def why_locked(event: Event, *, at: datetime) -> str:
 
     "" while they can be changed, as far as the regulations let them.
     """
-    if event.state == State.DRAFT:
+    if event.state in (State.DRAFT, State.LATE):
         return ""
     if event.ends < timezone.localdate(at):
         return gettext(
@@ -96,7 +96,9 @@ def save_registration(
         present.hubs.set(registration.hubs)
         _write_sections(present, registration.sections)
         _write_appointments(present, registration.appointments, at=at, by=by, reason=change_reason)
-        if before is not None:
+        if before is not None and present.state == State.LATE:
+            _require_complete(before, registration_of(present))
+        elif before is not None:
             _keep_registered(before, registration_of(present), at=at, results=_has_results(present))
     return present
 
@@ -213,12 +215,7 @@ def _keep_registered(
                 " played, ask to withdraw it (article 57.3)."
             )
         )
-    # What was registered before sections needed names may still be completed.
-    kept_names = [section.name for section in before.sections] == [section.name for section in after.sections]
-    errors = (row for row in rules.registration_errors(after) if not (kept_names and row.code == "section-name"))
-    error = next(errors, None)
-    if error is not None:
-        raise EventError(gettext("A registered event stays complete: %(problem)s") % {"problem": as_sentence(error)})
+    _require_complete(before, after)
     if rules.is_later_than_agreed(before, after, at=at):
         raise EventError(
             gettext(
@@ -226,6 +223,15 @@ def _keep_registered(
             )
             % {"late": late_text(after)}
         )
+
+
+def _require_complete(before: rules.RegistrationData, after: rules.RegistrationData) -> None:
+    # What was registered before sections needed names may still be completed.
+    kept_names = [section.name for section in before.sections] == [section.name for section in after.sections]
+    errors = (row for row in rules.registration_errors(after) if not (kept_names and row.code == "section-name"))
+    error = next(errors, None)
+    if error is not None:
+        raise EventError(gettext("A registered event stays complete: %(problem)s") % {"problem": as_sentence(error)})
 
 
 def late_text(plan: rules.RegistrationData) -> str:
@@ -270,6 +276,24 @@ def register(event: Event, *, at: datetime, by: User | None, reason: str = "") -
         if not late or by_officer:
             move_event(event, State.REGISTERED, at=at, by=by, reason=reason if late else "")
     return State(event.state)
+
+
+def late_reason(event: Event) -> str:
+    """Return why an event that waits for permission is late, as its region said last."""
+    move = event.moves.filter(target=State.LATE.value).last()
+    return move.reason if move else ""
+
+
+def ask_again(event: Event, *, at: datetime, by: User | None, reason: str) -> None:
+    """Put on record that the request for a late registration was corrected, with its reason; without one that of before holds.
+
+    Raises EventError if an officer has decided it meanwhile; ReasonError if the reason is longer than is kept.
+    """
+    refuse_long(reason)
+    with transaction.atomic():
+        if _locked(event).state != State.LATE:
+            raise EventError(gettext("the ratings officer has decided meanwhile: look at the page as it is now"))
+        move_event(event, State.LATE, at=at, by=by, reason=plain_text(reason) or late_reason(event))
 
 
 def require_late_reason(event: Event, reason: str, *, at: datetime) -> str:

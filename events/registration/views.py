@@ -99,6 +99,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
                 by=user,
                 change_reason=request.POST.get("change_reason", "")[:LONGEST_REASON],
             )
+            if saved.state == State.LATE:
+                _ask_again(saved, data.get("reason", ""), now, user)
             again = _as_saved(request, data, saved, stored)
             forget_typed(event=saved, page=_page_key(data), by=user)
             if saved.state == State.DRAFT and not (valid and form.is_lossless):
@@ -143,6 +145,12 @@ def _fill_days(user: User, event: Event | None, data: QueryDict, action: str) ->
     for number, day in enumerate(section.days_at_once(form.head), start=1):
         data[section.add_prefix(f"day_{number}")] = day.isoformat()
     return True
+
+
+def _ask_again(saved: Event, reason: str, now: datetime, user: User) -> None:
+    operations.ask_again(saved, at=now, by=user, reason=reason)
+    page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
+    mail_officers(saved, "Request to register late corrected", operations.late_reason(saved), page)
 
 
 def _take_hub(data: QueryDict) -> None:
@@ -317,6 +325,7 @@ def _page(
     if locked:
         form.lock()
     draft = event is None or event.state == State.DRAFT
+    waits = event is not None and event.state == State.LATE
     with in_readers_style():
         context = {
             "here": "events",
@@ -327,7 +336,8 @@ def _page(
             "problems": problems,
             "stale": _saved_by_other(stale, acting_user(request)) if stale else "",
             "status": status,
-            "reason": form.head.data.get("reason", ""),
+            "reason": form.head.data.get("reason", operations.late_reason(event) if event and waits else ""),
+            "waits": waits,
             "typed": typed,
             "begun_kept": BEGUN_KEPT.days,
             "typed_by_other": typed is not None and typed.by_id != acting_user(request).pk,

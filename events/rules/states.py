@@ -56,6 +56,7 @@ class Move:
 MOVES: tuple[Move, ...] = (
     Move(State.DRAFT, State.REGISTERED),
     Move(State.DRAFT, State.LATE, reason=True),
+    Move(State.LATE, State.LATE, reason=True),  # corrected by the region before an officer decides
     Move(State.LATE, State.REGISTERED, reason=True),
     Move(State.LATE, State.REFUSED, reason=True),
     Move(State.LATE, State.WITHDRAWN, reason=True),

@@ -141,6 +141,32 @@ def test_late_asks_for_a_reason_and_goes_to_the_officer(browser_of, administrato
     assert "Mopane Open" not in browser_of.get("/events/calendar/").content.decode()
 
 
+@pytest.mark.rule("chessa 60")
+def test_a_late_request_is_corrected_while_it_waits(browser_of, administrator, client):
+    send(browser_of, starts=2, reason="The hall was let twice.")
+    event, by = Event.objects.get(), officer()
+    page = f"/events/{event.pk}/edit/"
+    shown = browser_of.get(page).content.decode()
+    assert "It waits for permission" in shown
+    assert "The hall was let twice." in shown
+    given = entry(starts=3, version=event.version, do="save", place="Polokwane", reason="The hall burnt down.")
+    given["section-0-section"] = event.sections.get().pk
+    assert browser_of.post(page, {**given, "name": ""}).status_code == 422
+    assert Event.objects.get().place == "Pretoria"
+    assert browser_of.post(page, given).status_code == 302
+    event.refresh_from_db()
+    assert (event.state, event.place) == ("late", "Polokwane")
+    assert [(move.target, move.reason, move.actor) for move in event.moves.all()] == [
+        ("late", "The hall was let twice.", administrator),
+        ("late", "The hall burnt down.", administrator),
+    ]
+    assert any("Request to register late corrected" in one.subject for one in mail.outbox)
+    client.force_login(by)
+    client.post("/admin/events/event/", {"action": "grant", "_selected_action": [event.pk], "reason": "So be it."})
+    event.refresh_from_db()
+    assert event.state == "registered"
+
+
 @pytest.mark.rule("chessa 12.1", "chessa 60")
 @pytest.mark.parametrize(("action", "state"), [("grant", "registered"), ("refuse", "refused")])
 def test_the_officer_decides_a_late_registration_with_a_reason(browser_of, client, action, state):

@@ -9,6 +9,7 @@ from tests.builders import CLOCK, details, everything, officer
 ALLOWED = {
     ("draft", "registered"): False,
     ("draft", "late"): True,
+    ("late", "late"): True,
     ("late", "registered"): True,
     ("late", "refused"): True,
     ("late", "withdrawn"): True,
