@@ -6,7 +6,6 @@ from contextlib import suppress
 
 from django.utils import timezone
 
-from config.lib import formatting
 from ratings.models import Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjustment_line, let_stand
@@ -39,7 +38,7 @@ def process_in_foreground(
         for row in numbered_changes(rerating):
             write(json.dumps(row))
             rows += 1
-        changed = f"{formatting.count(rows, 'published rating')} changed from {rerating.first} on"
+        changed = f"published ratings that change from {rerating.first} on: {rows}"
         if publish:
             request_publication(rerating, at=timezone.now())
             _process(rerating, Rerating.State.PUBLISHED)

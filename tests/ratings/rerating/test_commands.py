@@ -36,7 +36,7 @@ def _rerate(capsys, *options: str) -> list[dict[str, object]]:
     out, said = capsys.readouterr()
     rows = [json.loads(line) for line in out.splitlines()]
     if "--from-now-on" not in options:
-        assert f"{len(rows)} published rating" in said
+        assert f"published ratings that change from 2024-03 on: {len(rows)}; " in said
         assert ("are published" in said) == ("--publish" in options)
     return rows
 
