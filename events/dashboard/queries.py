@@ -1,7 +1,7 @@
 """Reading a user's own events by state: what is next with each, and by when."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
@@ -10,11 +10,13 @@ from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, Out
 from django.utils.translation import gettext
 
 from accounts.models import User
+from accounts.permissions import Role, roles_of
 from config.lib import formatting
 from config.lib.pages import keyset_page
 from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
-from events.models import Event, Kind, WithdrawalRequest
+from events.dashboard.penalties import penalties_words, unanswered_penalties
+from events.models import Appointment, Event, Kind, WithdrawalRequest
 from events.registration.operations import is_editable
 from events.rules.deadlines import (
     abroad_closes,
@@ -131,7 +133,11 @@ def _owned(rows: QuerySet[Event], most: int, parts: "_Parts", *, at: datetime, t
     """Return the first `most` events of a query as their user sees them."""
     chosen = list(_with_marks(rows.select_related("region"))[:most])
     recourses = recourse([row for row in chosen if parts.asks_about(row)], at=at)
-    return [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in chosen]
+    penalties = parts.penalties(chosen)
+    return [
+        _own(row, recourses.get(row.pk), parts, at=at, today=today, penalties=penalties.get(row.pk, 0))
+        for row in chosen
+    ]
 
 
 def _years(
@@ -168,7 +174,11 @@ def own_page(user: User, *, after: int | None, before: int | None, size: int, at
         size=size,
     )
     recourses = recourse([row for row in page.rows if parts.asks_about(row)], at=at)
-    rows = [_own(row, recourses.get(row.pk), parts, at=at, today=today) for row in page.rows]
+    penalties = parts.penalties(page.rows)
+    rows = [
+        _own(row, recourses.get(row.pk), parts, at=at, today=today, penalties=penalties.get(row.pk, 0))
+        for row in page.rows
+    ]
     first, last = (page.rows[0].pk, page.rows[-1].pk) if page.rows else (None, None)
     return OwnPage(rows, parts.regions, first if page.earlier else None, last if page.later else None)
 
@@ -182,7 +192,8 @@ def own_event(user: User, event: int, *, at: datetime, today: date) -> OwnEvent 
     row = _with_marks(events.filter(pk=event)).select_related("region").first()
     if row is None:
         return None
-    return _own(row, recourse([row], at=at).get(row.pk) if parts.asks_about(row) else None, parts, at=at, today=today)
+    options = recourse([row], at=at).get(row.pk) if parts.asks_about(row) else None
+    return _own(row, options, parts, at=at, today=today, penalties=parts.penalties([row]).get(row.pk, 0))
 
 
 def _events_of(user: User, parts: "_Parts") -> QuerySet[Event]:
@@ -204,10 +215,20 @@ class _Parts:
     regions: frozenset[int]
     led: frozenset[int]
     seen: frozenset[int]
+    arbiter: bool
 
     def asks_about(self, event: Event) -> bool:
         """Return whether the user may ask something of the bureau about an event."""
         return event.region_id in self.regions or event.pk in self.led
+
+    def penalties(self, events: Sequence[Event]) -> dict[int, int]:
+        """Return the number of penalties without an answer of the events at which the user is an arbiter alone."""
+        if not self.arbiter:
+            return {}
+        others = [event for event in events if event.region_id not in self.regions]
+        serving = Appointment.objects.filter(arbiter__user=self.user, event__in=others).values_list("event", flat=True)
+        keys = set(serving)
+        return unanswered_penalties([event for event in others if event.pk in keys])
 
 
 def _parts(user: User) -> _Parts:
@@ -217,10 +238,13 @@ def _parts(user: User) -> _Parts:
         regions=frozenset(writable_regions(user).values_list("pk", flat=True)),
         led=led,
         seen=frozenset(visible_events(user).filter(pk__in=led).values_list("pk", flat=True) if led else ()),
+        arbiter=Role.ARBITER in roles_of(user),
     )
 
 
-def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime, today: date) -> OwnEvent:
+def _own(
+    event: Event, options: Recourse | None, parts: _Parts, *, at: datetime, today: date, penalties: int = 0
+) -> OwnEvent:
     state, own, leads = State(event.state), event.region_id in parts.regions, event.pk in parts.led
     if options and not own:  # a region's alone: what its leaders ask for is permission (article 18)
         options = Recourse(permission=options.permission)
@@ -232,6 +256,8 @@ def _own(event: Event, options: Recourse | None, parts: _Parts, *, at: datetime,
     appeals = options is not None and options.open
     if options and options.task and state is not State.RETURNED:
         task, due, closes, waits = options.task, options.due, options.closes, options.open
+    if penalties:
+        task, due, closes, urgent, waits = penalties_words(penalties), "", None, False, True
     results = "" if leads and event.pk not in parts.seen else _results(event, state, own=own, today=today)
     editable = own and is_editable(event)
     from_abroad = own and event.kind == Kind.ABROAD and state in AWAITING_RESULTS

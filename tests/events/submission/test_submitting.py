@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from events.dashboard.queries import own_groups
 from events.models import Arbiter, Event, Penalty, Submission, Upload
 from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties.operations import decide_penalties
@@ -214,6 +215,12 @@ def test_the_last_day_stands_on_the_page_once_it_was_played(desk):
     assert Event.objects.get(pk=event.pk).ends == LAST
 
 
+def waits_for(arbiter) -> str:
+    """What waits for an arbiter on My events."""
+    groups = own_groups(arbiter.user, at=timezone.now(), today=timezone.localdate())
+    return " ".join(row.next for group in groups for row in group.rows if row.waits)
+
+
 def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     known()
     rounds = [list(pairs) for pairs in round_robin(6)]
@@ -225,6 +232,7 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     (proposal,) = upload.report["proposals"]
     assert (proposal["round"], proposal["start"], proposal["points"]) == (3, black, 20)
     client.force_login(arbiter.user)
+    assert "Say of 1 penalty whether the absence was announced" in waits_for(arbiter)
     prefix = f"u{upload.pk}-penalty-{proposal['key']}"
     answer, action = {f"{prefix}-notice": "announced"}, f"{upload.pk}/penalties/{proposal['key']}"
     assert do(client, event, action, **answer).status_code == 422
@@ -232,6 +240,7 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     assert "Without notice no reason is kept" in texts(do(client, event, action, **both))
     answer[f"{prefix}-reason"] = "He rang the Chief Arbiter at eight."
     do(client, event, action, **answer)
+    assert waits_for(arbiter) == ""
     given = upload.corrections.get()
     do(client, event, f"penalties/answers/{given.pk}/undo")
     assert not upload.corrections.exists()
