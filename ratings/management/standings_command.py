@@ -28,8 +28,8 @@ class StandingsCommand(BaseCommand):
         """Return the files. Raises CommandError if one cannot be read."""
         return [file for path in options["file"] for file in files_of(path, options["list"])]
 
-    def show(self, standings: Standings) -> None:
-        """Print the findings, the totals, and what the next run does to the standings. Raises CommandError for errors."""
+    def show(self, standings: Standings, *, filled: bool = True) -> None:
+        """Print the findings and the totals, with what was `filled` in for the next run. Raises CommandError for errors."""
         for finding in standings.findings:
             self.stderr.write(f"{finding.severity}: {finding.as_line}")
         if standings.errors:
@@ -38,7 +38,7 @@ class StandingsCommand(BaseCommand):
             raise CommandError(f"nothing was taken: {len(standings.errors)} errors to correct")
         for total in standings.totals:
             self.stdout.write(f"{total.list}: {total.text}")
-            for name, number in total.filled.items():
+            for name, number in total.filled.items() if filled else ():
                 self.stdout.write(f"{total.list}: filled in for {number}: {FILLED[name]}")
 
     def show_remarks(self, standings: Standings) -> None:

@@ -30,7 +30,7 @@ class Command(StandingsCommand):
             month = parse_month(options["month"])
             standings = read_standings(self.sent(options), month, leave_out_unknown=options["leave_out_unknown"])
             standings = with_hindrance(standings, check_history, today=timezone.localdate())
-            self.show(standings)
+            self.show(standings, filled=False)  # nothing is calculated from it
             if not options["confirm"]:
                 self.stdout.write("Nothing is kept; --confirm brings the list in.")
                 return

@@ -70,16 +70,17 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
     """Return what the template shows of standings that were read or taken."""
     if job.state in (State.DISCARDED, State.FAILED):
         return {}
+    names = dict(RatingList.objects.values_list("code", "name"))
     return {
         "month": job.options.get("month", ""),
         "is_opening": job.kind == ImportJob.Kind.OPENING,
         **findings.shown(job.summary),
         "totals": [
-            (code, formatting.number(players), *(f"{figure:.1f}" for figure in figures))
+            (names.get(code, code), formatting.number(players), *(f"{figure:.1f}" for figure in figures))
             for code, players, *figures in job.summary.get("totals", [])
         ],
-        "filled": job.summary.get("filled", []),
-        "remarks": job.summary.get("remarks", []),
+        "filled": [(names.get(code, code), *rest) for code, *rest in job.summary.get("filled", [])],
+        "remarks": [(names.get(code, code), *rest) for code, *rest in job.summary.get("remarks", [])],
         "more_remarks": job.summary.get("more_remarks", 0),
         "ready": job.state == State.READY,
         "taken": job.state == State.TAKEN,

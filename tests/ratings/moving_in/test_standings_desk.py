@@ -53,7 +53,7 @@ def test_an_opening_balance_is_shown_signed_and_published(desk):
     address = send(desk, "opening", f"id,raw,published\n{first.number},640,700\n{second.number},1500,1500\n")
     shown = page(desk, address)
     assert "<td>2</td><td>2200.0</td><td>2140.0</td><td>1500.0</td><td>700.0</td>" in shown.replace("> <", "><")
-    assert "main, 2 players: former ratings that are missing count 1200 (article 49)" in shown
+    assert "Main, 2 players: former ratings that are missing count 1200 (article 49)" in shown
     assert "raw 640.0 is under the floor" not in shown
     assert "published 700.0 is not the higher of raw 640.0 and weighted" in shown
     assert not RatingRun.objects.exists()
