@@ -10,7 +10,7 @@ _READ = (
 _WORKBOOKS = (b"xl/workbook", b"opendocument.spreadsheet")
 _WORKBOOK = "a spreadsheet’s workbook; save the sheet with the results as CSV and send that"
 _SWISSPERFECT = (
-    "one of the three files of a SwissPerfect tournament; pack its .ini, .trn and .sco in a zip and send that"
+    "one of the three files of a SwissPerfect tournament; send its .ini, .trn and .sco together, or in a zip"
 )
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"PK\x03\x04", "a zip archive or an Office document; unpack it and send the tournament file that it holds"),

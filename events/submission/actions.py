@@ -15,6 +15,7 @@ from config.languages import in_english
 from config.lib.parsing import parse_pk
 from events.attachments.forms import REFUSED
 from events.attachments.operations import already_there, remove_proof, take
+from events.files.swissperfect.loose import packed
 from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
@@ -58,21 +59,24 @@ def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
         text = gettext("At most %(number)s files at once.")
         raise AnswerAgain(problem=text % {"number": MOST_FILES}, anchor="id_file")
     section: Section | None = form.cleaned_data["section"]
-    if len(files) > 1 and section is not None:
-        text = gettext("A section has one file: choose one, or let the files’ names tell.")
-        raise AnswerAgain(problem=text, anchor="id_file")
-    if len(files) > 1 and sections_to_rate(event).count() == 1:  # the last would take the place of the others
-        text = gettext("The event has one section, and a section one file: choose one.")
-        raise AnswerAgain(problem=text, anchor="id_file")
-    refused = []
+    refused, read = list[str](), list[tuple[str, bytes]]()
     for file in files:
         name = file.name or "file"
         if (file.size or 0) > MAX_BYTES:
             values = {"file": name, "size": size_in_mb(file.size or 0), "most": MAX_BYTES // 1_000_000}
             refused.append(gettext("%(file)s has %(size)s MB; at most %(most)s MB can be read.") % values)
-            continue
+        else:
+            read.append((name, file.read()))
+    sent = packed(read)
+    if len(sent) > 1 and section is not None:
+        text = gettext("A section has one file: choose one, or let the files’ names tell.")
+        raise AnswerAgain(problem=text, anchor="id_file")
+    if len(sent) > 1 and sections_to_rate(event).count() == 1:  # the last would take the place of the others
+        text = gettext("The event has one section, and a section one file: choose one.")
+        raise AnswerAgain(problem=text, anchor="id_file")
+    for name, content in sent:
         try:
-            take_file(event, name=name, content=file.read(), at=now, by=acting_user(request), section=section)
+            take_file(event, name=name, content=content, at=now, by=acting_user(request), section=section)
         except EventError as error:
             refused.append(str(error))
     wake_all(event)

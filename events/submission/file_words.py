@@ -24,7 +24,7 @@ _FORMATS = PureTexts(
     gettext_noop("an Access database, which Papi uses; export a TRF there"),
     gettext_noop("an old Excel or Word document; save a sheet with the results as CSV"),
     gettext_noop(
-        "one of the three files of a SwissPerfect tournament; pack its .ini, .trn and .sco in a zip and send that"
+        "one of the three files of a SwissPerfect tournament; send its .ini, .trn and .sco together, or in a zip"
     ),
     gettext_noop("a web page; export the file itself instead of saving the page"),
     gettext_noop("an XML file"),

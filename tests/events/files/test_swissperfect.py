@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from events.files.codes import Code
 from events.files.reader import read, refusal
+from events.files.swissperfect.loose import packed as packed_files
 from events.rules.findings import Severity
 from events.rules.game_result import Result
 from events.rules.limits import MAX_BYTES, MAX_ROWS
@@ -334,3 +335,15 @@ def test_its_codes_keep_their_severity() -> None:
     notes = {Code.UNUSED_FILE, Code.EMPTY_RECORD, Code.OTHER_NUMBERS, Code.BONUS}
     assert all(code.severity is Severity.ERROR for code in errors)
     assert all(code.severity is Severity.NOTE for code in notes)
+
+
+def test_the_three_files_sent_side_by_side_are_one_tournament() -> None:
+    files = sp_files()
+    beside = ("other.trf", b"012 Open")
+    (name, content), left = packed_files([*files.items(), beside])
+    assert (name, left) == ("open.zip", beside)
+    assert read(content, name) == read(packed(files), name)
+    assert packed_files([*reversed(files.items())])[0][1] == content  # in whatever order
+    lone = list(files.items())[:2]
+    assert packed_files([*lone, beside]) == [*lone, beside]
+    assert packed_files([("a.INI", b"1"), ("A.Trn", b"2"), ("a.sco", b"3"), ("b.ini", b"4")])[1:] == [("b.ini", b"4")]

@@ -7,6 +7,7 @@ import sys
 from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from events.models import Event, Submission, Upload
@@ -15,6 +16,7 @@ from events.rules.states import State
 from events.submission.tasks import check_upload, rescue_uploads
 from events.submission.uploads import assign, discard, not_submitted, take_file
 from tests.builders import Line, everything, lines, region, round_robin, trf
+from tests.events.files.swissperfect import sp_files
 from tests.events.submission.world import (
     FIRST,
     LAST,
@@ -432,3 +434,18 @@ def test_a_file_without_a_section_says_what_is_wrong_with_it(desk):
     assert "<b>Bad.trf</b>" in shown
     assert f"It cannot be read in full. {upload.report['problem']}" in shown
     assert upload.report["problem"].startswith("Line ")
+
+
+def test_three_loose_files_of_swissperfect_are_one_file_of_the_section(desk):
+    event = played()
+    files = [SimpleUploadedFile(name, content) for name, content in sp_files().items()]
+    assert do(desk, event, "upload", file=files).status_code == 302
+    check_upload(current(event).pk)
+    upload = current(event)
+    assert (upload.name, upload.report["read"]["format"], upload.report["read"]["games"]) == (
+        "open.zip",
+        "SwissPerfect",
+        1,
+    )
+    two = do(desk, event, "upload", file=[SimpleUploadedFile(name, b"x") for name in ("a.trf", "b.trf")])
+    assert (two.status_code, "choose one" in texts(two)) == (422, True)
