@@ -79,7 +79,7 @@ def _header(tournament: Tournament) -> Iterator[str]:
         ("122", tournament.time_control_text),
     )
     yield from (f"{tag} {value}".rstrip() for tag, value in fields)
-    if tournament.round_dates:
+    if any(tournament.round_dates):
         days = "".join(f"{day.strftime('%y/%m/%d') if day else '':10}" for day in tournament.round_dates)
         yield f"132{'':88}{days}".rstrip()
     if tournament.planned_rounds is not None:

@@ -233,3 +233,9 @@ def test_an_empty_tournament_is_a_file() -> None:
     assert write_trf26(Tournament("TRF26", "")) == trf(
         header=["012", "022", "032", "042", "052", "062 0", "072 0", "082 0", "092", "102", "122"]
     )
+
+
+def test_rounds_of_which_no_day_is_known_are_written_without_a_line_of_days():
+    written = write_trf26(Tournament(format="TRF26", encoding="utf-8", entrants=TWO, round_dates=(None, None)))
+    assert b"\n132" not in written
+    assert write_trf26(read(written)) == written
