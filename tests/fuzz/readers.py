@@ -1,0 +1,135 @@
+"""What every reader promises, whatever the bytes: a result or its own errors, in a time that grows with the file."""
+
+import io
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from events.files.aoc_list import read_aoc_list
+from events.files.fide_list.listed import FideListError
+from events.files.fide_list.reader import FideListReader
+from events.files.reader import read
+from events.files.register_list import RegisterReader
+from events.files.trf.writer import write_trf26
+from events.rules.findings import Finding
+from ratings.cases.answer import answer_document
+from ratings.cases.document import DocumentError, parse_document
+from ratings.cases.fields import CaseError
+from tests.events.files.test_reader import SAMPLES, check
+from tests.ratings.systems.chessa_builder import document, event
+from tests.ratings.systems.chessa_builder import player as chessa_player
+
+SECONDS = 2.0  # of the processor, that 5 MB may take at most
+LARGE = 5_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A reader with what it promises (`run` raises AssertionError where that is broken), and bytes to begin with."""
+
+    run: Callable[[bytes], None]
+    seeds: tuple[bytes, ...]
+
+
+def within_time(run: Callable[[bytes], None], content: bytes) -> None:
+    """Run, and see that it took no longer than its share of SECONDS; a small file may take a quarter of a second."""
+    begun = time.process_time()
+    run(content)
+    taken = time.process_time() - begun
+    assert taken <= max(0.25, SECONDS * len(content) / LARGE * 4), f"{taken:.2f} s for {len(content)} bytes"
+
+
+def _typed(findings: tuple[Finding, ...] | list[Finding]) -> None:
+    for finding in findings:
+        assert isinstance(finding, Finding)
+        assert finding.message
+        assert len(finding.message) < 2000
+
+
+def tournament(content: bytes) -> None:
+    """A tournament file of any format; what is written from it reads back and is written alike."""
+    first = read(content)
+    check(first)
+    _typed(first.findings)
+    if not first.errors:
+        written = write_trf26(first)
+        again = read(written)
+        if not again.errors:
+            assert write_trf26(again) == written
+
+
+def register(content: bytes) -> None:
+    """A list of players."""
+    reader = RegisterReader(io.BytesIO(content), regions={"GAU": "Gauteng", "WCP": "Western Cape"})
+    for line in reader:
+        assert line.last_name
+    _typed(reader.findings)
+
+
+def fide_list(content: bytes) -> None:
+    """FIDE's list, as text or XML, zipped or not."""
+    try:
+        reader = FideListReader(io.BytesIO(content), filename="standard_rating_list.txt")
+        try:
+            for listed in reader.players():
+                assert listed.fide_id > 0
+        finally:
+            reader.close()
+    except FideListError as error:
+        assert str(error)  # noqa: PT017 - the promise is that it says something
+
+
+def case(content: bytes) -> None:
+    """A rating case, and its answer."""
+    try:
+        answer = answer_document(parse_document(content))
+    except (DocumentError, CaseError) as error:
+        assert str(error)  # noqa: PT017 - the promise is that it says something
+    else:
+        json.dumps(answer, allow_nan=False)
+
+
+def aoc_list(content: bytes) -> None:
+    """The AOC's list of arbiters."""
+    _typed(read_aoc_list(content, begins=2024, today=date(2024, 4, 1)).findings)
+
+
+_GAMES = [{"white": "a", "black": "b", "result": "1-0"}, {"white": "b", "black": "a", "result": "1/2-1/2"}]
+_CASES = [
+    document([chessa_player("a", 1500.0, highest=1600.0), chessa_player("b")], [event(*_GAMES)]),
+    *(
+        {"system": system, "players": [{"id": "a", **standing}, {"id": "b", **standing}], **more,
+         "events": [{"id": "e", "ended": "2012-03-02", "games": _GAMES}]}
+        for system, standing, more in (
+            ("icu", {"type": "rated", "rating": 1500, "k": 24}, {}),
+            ("uscf", {"rating": 1500, "games": 40}, {}),
+            ("cfc", {"status": "established", "rating": 1500, "games": 40}, {"rules": "2012"}),
+        )
+    ),
+]  # fmt: skip
+_XML = (
+    b"<?xml version='1.0'?><playerslist><player><fideid>14300001</fideid><name>Tenza, Grace</name><country>RSA</country>"
+    b"<sex>F</sex><title></title><rating>1900</rating><games>0</games><k>20</k><birthday>1990</birthday></player></playerslist>"
+)
+_LIST = (
+    b"ID Number      Name                            Fed Sex Tit WTit OTit    FOA MAR24 Gms K  B-day Flag\n"
+    b"14300001       Tenza, Grace                    RSA F                        1900  0   20 1990  w   \n"
+)
+
+TARGETS = {
+    "tournament": Target(tournament, tuple(SAMPLES.values())),
+    "register": Target(
+        register,
+        (
+            b"UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\n180000001,Mokoena,Naledi,1990-05-17,F,,1500,GAU\n",
+            "Id;Surname;First name;Born\n180000001;Öz;Ali;17.5.1990\n".encode("cp1252"),
+        ),
+    ),
+    "fide-list": Target(fide_list, (_LIST, _XML)),
+    "case": Target(case, tuple(json.dumps(one).encode() for one in _CASES)),
+    "aoc-list": Target(
+        aoc_list, (b"Name,Title,Number,Federation,Year,Paid on\nGrace Tenza,IA,180000001,RSA,2024,2024-01-17\n",)
+    ),
+}

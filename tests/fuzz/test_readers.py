@@ -1,0 +1,53 @@
+"""The short form: random bytes, and samples of each format with bytes changed, doubled and cut."""
+
+import io
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.files.aoc_list import read_aoc_list
+from events.files.fide_list.reader import FideListReader
+from events.files.reader import read
+from events.files.register_list import RegisterReader
+from ratings.cases.answer import answer_document
+from ratings.cases.document import parse_document
+from tests.fuzz.readers import TARGETS, within_time
+
+
+def test_the_runs_begin_with_bytes_that_can_be_read():
+    """Otherwise each would end at the first line."""
+    assert all(read(content).entrants for content in TARGETS["tournament"].seeds)
+    assert all(answer_document(parse_document(content)) for content in TARGETS["case"].seeds)
+    for content in TARGETS["register"].seeds:
+        assert list(RegisterReader(io.BytesIO(content), regions={}))
+    for content in TARGETS["fide-list"].seeds:
+        assert list(FideListReader(io.BytesIO(content), filename="standard_rating_list.txt").players())
+    for content in TARGETS["aoc-list"].seeds:
+        assert read_aoc_list(content, begins=2024, today=date(2024, 4, 1)).lines
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_whatever_the_bytes_a_reader_keeps_its_promises(name, data):
+    target = TARGETS[name]
+    content = bytearray(data.draw(st.sampled_from(target.seeds)))
+    for _ in range(data.draw(st.integers(0, 6))):
+        place = data.draw(st.integers(0, max(0, len(content) - 1)))
+        kind = data.draw(st.sampled_from(["put", "insert", "cut", "double", "end"]))
+        piece = data.draw(
+            st.binary(max_size=4) | st.sampled_from([b",", b"\n", b";", b'"', b"<", b"9" * 30, b"\xff", b"-1"])
+        )
+        if kind == "put":
+            content[place : place + len(piece)] = piece
+        elif kind == "insert":
+            content[place:place] = piece
+        elif kind == "cut":
+            del content[place : place + data.draw(st.integers(1, 40))]
+        elif kind == "double":
+            content[place:place] = content[place : place + 60]
+        else:
+            del content[place:]
+    within_time(target.run, bytes(content))
