@@ -49,6 +49,15 @@ _WORDS = {
     ),
 }
 
+# What an officer looks for here and cannot choose.
+_FIXED = _Words(
+    "Ratings of before that are lacking (articles 49 and 50)",
+    "Where a player has fewer raw ratings than a published rating weighs, each that is lacking counts as a new player’s"
+    " (article 56): the Blitz column of the regulations’ own example has it so.",
+    "It is not to be chosen: anything else would rate the example otherwise. An opening balance shows for each player which"
+    " ratings were filled in so.",
+)
+
 
 class ReadingsForm(ChangeReasonForm):
     """The readings. What they change is decided by articles, so a change needs a reason."""
@@ -74,6 +83,8 @@ class ReadingsAdmin(TrailAdmin):
             )
             for name, words in _WORDS.items()
         ]
+        text = format_html("<p>{}</p><p>{}</p>", _FIXED.effect, _FIXED.counts)
+        parts.append((_FIXED.title, {"fields": [], "description": text}))
         return [*parts, (None, {"fields": [REASON]})] if REASON in self.get_fields(request, obj) else parts
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:

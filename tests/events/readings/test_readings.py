@@ -66,6 +66,12 @@ def test_nothing_is_changed_without_a_reason(desk):
     assert readings().activity_months == 12
 
 
+def test_the_page_says_what_is_read_and_cannot_be_chosen(desk):
+    page = " ".join(desk.get(PAGE).content.decode().split())
+    assert "Ratings of before that are lacking (articles 49 and 50)" in page
+    assert "each that is lacking counts as a new player’s" in page
+
+
 def test_the_list_of_the_one_row_is_its_page(desk):
     assert desk.get("/admin/events/readings/").headers["Location"] == PAGE
     assert desk.get("/admin/events/readings/add/").status_code == 403
