@@ -77,6 +77,8 @@
       for (const other of field.querySelectorAll(".timezonewarning")) if (other !== note) other.remove();
       note.textContent = `Times are those of ${zone}.`;
     }
+    // A day alone has no zone.
+    for (const note of document.querySelectorAll(".timezonewarning")) if (!note.closest("p.datetime")) note.remove();
   };
   window.addEventListener("load", nameZone);
 
@@ -91,5 +93,10 @@
   // After the handlers that Django’s own scripts have given to jQuery, which draw the boxes.
   const ready = window.django?.jQuery ?? ((run) => window.addEventListener("load", run));
   ready(nameAll);
-  document.addEventListener("formset:added", () => setTimeout(nameAll));
+  document.addEventListener("formset:added", () =>
+    setTimeout(() => {
+      nameAll();
+      nameZone();
+    }),
+  );
 })();

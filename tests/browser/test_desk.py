@@ -96,3 +96,11 @@ def test_a_tray_leads_to_what_it_holds(desk: Page, site: str):
     desk.go_back()
     desk.locator("#tray-clean").get_by_role("link", name="Begin").click()
     expect(desk.locator("main")).to_contain_text("May Classic")
+
+
+def test_a_day_has_no_note_about_the_hours_of_a_reader_elsewhere(desk: Page, site: str):
+    desk.context.new_cdp_session(desk).send("Emulation.setTimezoneOverride", {"timezoneId": "America/New_York"})
+    desk.goto(f"{site}/admin/events/arbiter/add/")
+    desk.get_by_text("Add another Membership").click()
+    expect(desk.locator("#id_memberships-0-paid_on")).to_be_visible()
+    expect(desk.get_by_text("server time")).to_have_count(0)
