@@ -131,18 +131,24 @@
   const nextAfter = (block) => {
     const all = [...results.querySelectorAll(isOpen)];
     const below = (one) => block.contains(one) || block.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
-    return all.find(below) ?? all[0] ?? document.getElementById("declaration");
+    // A file that was placed or taken away is gone from the page.
+    return (block && all.find(below)) ?? all[0] ?? document.getElementById("declaration");
   };
   const goTo = (place) => {
     if (!place) return;
     place.closest("details")?.setAttribute("open", "");
     const fields = "input:not([type=hidden], [type=file]), select, textarea, button, a[href]";
-    const field = place.matches("a") ? place : place.querySelector(":checked") ?? place.querySelector(fields) ?? place;
+    const field = place.matches("a") ? place : place.querySelector("input:checked") ?? place.querySelector(fields) ?? place;
     field.focus({ preventScroll: true });
     place.scrollIntoView({ block: "nearest" });
   };
+  // Where one was last: a click on the button at the foot takes the focus there.
+  let last = results;
+  results.addEventListener("focusin", ({ target }) => {
+    if (!target.closest(".left-line")) last = target;
+  });
   const nextOpen = () => {
-    const here = document.activeElement;
+    const here = last.isConnected ? last : results;
     const all = [...results.querySelectorAll(isOpen)].filter((one) => one !== here && !one.contains(here));
     const later = all.find((one) => here.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
     goTo(later ?? all[0] ?? document.getElementById("declaration"));
@@ -179,7 +185,7 @@
     const place = detail.requestConfig.elt.closest(".block, .stray");
     const block = place && document.getElementById(place.id);
     if (problems) problems.focus();
-    else if (block && answered) goTo(nextAfter(block));
+    else if (place && answered) goTo(nextAfter(block));
     else if (block) {
       block.setAttribute("tabindex", "-1");
       block.focus({ preventScroll: true });
