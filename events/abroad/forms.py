@@ -359,5 +359,13 @@ def _rows(event: Event | None, player: Player) -> list[dict[str, Any]]:
     return rows[:MOST_ROUNDS]
 
 
+def game_values(game: GameAbroad) -> dict[str, Any]:
+    """Return the values of a row's fields for a round."""
+    if game.result in BYES:
+        return {"result": _CODES[game.result]}
+    row = {name: getattr(game, name) for name in _OPPONENT}
+    return row | {"result": _CODES[_seen_from(game.white, game.result)], "colour": WHITE if game.white else BLACK}
+
+
 def _seen_from(white: bool, result: Result) -> Result:
     return result if white else mirrored(result)

@@ -22,6 +22,8 @@ from events.rules.time_controls import speed_errors
 from players.identity import fold
 
 MOST_ROUNDS = 30  # as many as the table of the calculator that previews them
+# On the form of a whole team, which has a field for each detail of each round of each player.
+MOST_TEAM_PLAYERS, MOST_TEAM_ROUNDS = 10, 20
 
 
 class Ground(StrEnum):

@@ -4,6 +4,7 @@ Reports keep it in English. The texts of the readers of files are in `events.sub
 """
 
 import re
+from collections.abc import Callable
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
@@ -522,9 +523,13 @@ def _once(message: str) -> str:
     return texts.said(message)
 
 
-# What `events.files.collector` adds to the last of many alike.
-_REPEATED = PureTexts(
-    gettext_noop("%(message)s Found %(count)s times; this is the first."),
-    gettext_noop("%(message)s %(count)s more of this kind follow and are not listed."),
-    values={"message": _once},
-)
+def repeated(once: Callable[[str], str]) -> PureTexts:
+    """Return what `events.files.collector` adds to the last of many alike. `once`: says the message itself."""
+    return PureTexts(
+        gettext_noop("%(message)s Found %(count)s times; this is the first."),
+        gettext_noop("%(message)s %(count)s more of this kind follow and are not listed."),
+        values={"message": once},
+    )
+
+
+_REPEATED = repeated(_once)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
+from events.files.abroad_csv.reader import read_abroad_csv
 from events.files.aoc_list import read_aoc_list
 from events.files.fide_list.listed import FideListError
 from events.files.fide_list.reader import FideListReader
@@ -17,6 +18,7 @@ from events.rules.findings import Finding
 from ratings.cases.answer import answer_document
 from ratings.cases.document import DocumentError, parse_document
 from ratings.cases.fields import CaseError
+from tests.events.files.test_abroad_csv import EXAMPLE
 from tests.events.files.test_reader import SAMPLES, check
 from tests.ratings.systems.chessa_builder import document, event
 from tests.ratings.systems.chessa_builder import player as chessa_player
@@ -96,6 +98,14 @@ def aoc_list(content: bytes) -> None:
     _typed(read_aoc_list(content, begins=2024, today=date(2024, 4, 1)).findings)
 
 
+def abroad_form(content: bytes) -> None:
+    """The form for results abroad."""
+    results = read_abroad_csv(content)
+    _typed(results.findings)
+    for player in results.players:
+        assert player.name
+
+
 _GAMES = [{"white": "a", "black": "b", "result": "1-0"}, {"white": "b", "black": "a", "result": "1/2-1/2"}]
 _CASES = [
     document([chessa_player("a", 1500.0, highest=1600.0), chessa_player("b")], [event(*_GAMES)]),
@@ -129,6 +139,7 @@ TARGETS = {
     ),
     "fide-list": Target(fide_list, (_LIST, _XML)),
     "case": Target(case, tuple(json.dumps(one).encode() for one in _CASES)),
+    "abroad-form": Target(abroad_form, (EXAMPLE.read_bytes(), EXAMPLE.read_bytes().replace(b",", b";"))),
     "aoc-list": Target(
         aoc_list, (b"Name,Title,Number,Federation,Year,Paid on\nGrace Tenza,IA,180000001,RSA,2024,2024-01-17\n",)
     ),

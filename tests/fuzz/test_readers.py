@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.files.abroad_csv.reader import read_abroad_csv
 from events.files.aoc_list import read_aoc_list
 from events.files.fide_list.reader import FideListReader
 from events.files.reader import read
@@ -24,6 +25,7 @@ def test_the_runs_begin_with_bytes_that_can_be_read():
         assert list(RegisterReader(io.BytesIO(content), regions={}))
     for content in TARGETS["fide-list"].seeds:
         assert list(FideListReader(io.BytesIO(content), filename="standard_rating_list.txt").players())
+    assert all(read_abroad_csv(content).players for content in TARGETS["abroad-form"].seeds)
     for content in TARGETS["aoc-list"].seeds:
         assert read_aoc_list(content, begins=2024, today=date(2024, 4, 1)).lines
 

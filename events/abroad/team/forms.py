@@ -17,14 +17,13 @@ from events.abroad.fide_list import fill_from_list
 from events.abroad.forms import FIRST_ROUNDS, HeadForm, ResultsForm
 from events.access import writable_regions
 from events.models import AbroadLink
+from events.rules.abroad import MOST_TEAM_PLAYERS, MOST_TEAM_ROUNDS
 from events.visibility import accepted_players
 from players.identity import CHESS_SA_ID
 from players.merged import bears
 from players.models import Player
 from players.search import LONGEST_SEARCH, suggested_players
 
-MOST_PLAYERS = 10
-MOST_TEAM_ROUNDS = 20  # of each player: the form has a field for each detail of each round
 FIRST_PLAYERS = 4
 _MOST_NAMED = 4
 
@@ -37,6 +36,11 @@ def players_to_send(user: User | None = None, link: AbroadLink | None = None) ->
         return players.filter(email=link.address)
     assert user is not None  # noqa: S101 - one of the two is given
     return players if user.is_officer else players.filter(region__in=writable_regions(user))
+
+
+def offered(player: Player) -> str:
+    """Return the text by which a row offers a player."""
+    return f"{player.name} ({player.number})"
 
 
 @dataclass
@@ -86,10 +90,10 @@ class TeamForm:
         """Take the rows from `data`, else one for each of the `named` players and some blank ones."""
         self.players, self.data = players, data
         if data is None:
-            count = min(max(FIRST_PLAYERS, len(named)), MOST_PLAYERS)
-            texts = [f"{player.name} ({player.number})" for player in named[:MOST_PLAYERS]]
+            count = min(max(FIRST_PLAYERS, len(named)), MOST_TEAM_PLAYERS)
+            texts = [offered(player) for player in named[:MOST_TEAM_PLAYERS]]
         else:
-            count = min(whole_number(data.get("players") or "", digits=3) or 0, MOST_PLAYERS)
+            count = min(whole_number(data.get("players") or "", digits=3) or 0, MOST_TEAM_PLAYERS)
             texts = [data.get(f"p{place}-who", "")[:LONGEST_SEARCH].strip() for place in range(count)]
         self.rows = [self._row(place, texts[place] if place < len(texts) else "") for place in range(count)]
         for row in self.rows:
@@ -100,12 +104,12 @@ class TeamForm:
 
     def _row(self, place: int, who: str) -> TeamRow:
         sent = self.data.get(f"p{place}-sent", "") if self.data is not None else ""
-        player, problem = (None, "") if not who else self._player(who)
+        player, problem = (None, "") if not who else self.find(who)
         return TeamRow(
             place, who, player, ResultsForm(player or Player(), None, self.data, rounds=f"p{place}-game"), problem, sent
         )
 
-    def _player(self, who: str) -> tuple[Player | None, str]:
+    def find(self, who: str) -> tuple[Player | None, str]:
         """Return the player of a name or a text with a number, or why it is not known who he is."""
         if number := re.search(rf"(?<![0-9]){CHESS_SA_ID}(?![0-9])", who):
             found = list(self.players.filter(bears(number[0]))[:1])
@@ -117,7 +121,7 @@ class TeamForm:
             return None, gettext(
                 "Nobody whose results you may send in is called %(name)s. Correct it, or give the Chess SA id."
             ) % {"name": who}
-        names = "; ".join(f"{player.name} ({player.number})" for player in found[:_MOST_NAMED])
+        names = "; ".join(map(offered, found[:_MOST_NAMED]))
         return None, gettext("More than one player is meant by %(name)s: %(players)s. Give the Chess SA id.") % {
             "name": who,
             "players": f"{names}; …" if len(found) > _MOST_NAMED else names,
@@ -159,6 +163,16 @@ class TeamForm:
         ]
         return [f"{row.name}: {filled}" for row, filled in said if filled]
 
+    def quieten(self) -> None:
+        """Drop the messages of all fields, which were not asked to be checked; who is unknown stays said."""
+        for row in self.rows:
+            for part in row.results.parts:
+                part.errors.clear()
+
+    def unknown(self) -> list[tuple[str, str]]:
+        """Return (id of the field, message) of each row of which it is not known who it is, or who stands twice."""
+        return [(f"id_p{row.place}-who", f"{row.name}: {row.problem}") for row in self.rows if row.problem]
+
     def problems(self) -> list[tuple[str, str]]:
         """Return (id of the field, message) of each error, in the order of the page."""
         if not self.used:
@@ -180,10 +194,10 @@ def _of(row: TeamRow, named: Callable[[str, str], str]) -> Callable[[str, str], 
 def widened(data: QueryDict, *, players: int = 0, rounds: int = 0) -> QueryDict:
     """Return what was sent with more rows for players, or more rounds for each of them."""
     wide = data.copy()
-    count = min(whole_number(data.get("players") or "", digits=3) or 0, MOST_PLAYERS)
+    count = min(whole_number(data.get("players") or "", digits=3) or 0, MOST_TEAM_PLAYERS)
     present = [whole_number(data.get(f"p{place}-game-TOTAL_FORMS") or "", digits=3) or 0 for place in range(count)]
     total = min(max(present, default=FIRST_ROUNDS) + rounds, MOST_TEAM_ROUNDS)
-    count = min(count + players, MOST_PLAYERS)
+    count = min(count + players, MOST_TEAM_PLAYERS)
     values: dict[str, Any] = {"players": count}
     for place in range(count):
         values |= {f"p{place}-game-TOTAL_FORMS": total, f"p{place}-game-INITIAL_FORMS": 0}

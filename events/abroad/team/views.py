@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,12 +20,18 @@ from accounts.permissions import acting_user
 from config.lib import formatting
 from events.abroad.links import VALID, is_expired, link_of, token_of
 from events.abroad.operations import check_results, is_late_now, late_abroad_text, submit_of_team
-from events.abroad.team.forms import MOST_PLAYERS, MOST_TEAM_ROUNDS, TeamForm, TeamRow, players_to_send, widened
+from events.abroad.team.filling import fill_from_file
+from events.abroad.team.forms import TeamForm, TeamRow, players_to_send, widened
+from events.abroad.team.words import said as finding_said
 from events.abroad.views import reason_of
 from events.abroad.words import said
 from events.access import writable_regions
+from events.files.abroad_csv.reader import MOST_FORM_BYTES, read_abroad_csv
+from events.files.abroad_csv.results import TeamResults
 from events.models import AbroadLink
 from events.operations import EventError
+from events.rules.abroad import MOST_TEAM_PLAYERS, MOST_TEAM_ROUNDS
+from events.rules.findings import Severity
 from ratings.calculators.abroad import adjusted_texts, preview
 
 
@@ -64,12 +70,17 @@ class _TeamPage:
         """Show the form, check what was entered, or send in what is right."""
         players = players_to_send(self.user, self.link)
         if self.request.method != "POST":
-            named = tuple(players[:MOST_PLAYERS]) if self.link else ()
+            named = tuple(players[:MOST_TEAM_PLAYERS]) if self.link else ()
             return self._show(TeamForm(players, named=named))
         data, action = self.request.POST.copy(), self.request.POST.get("do", "look")
+        if action == "file" or "file" in self.request.FILES:  # a file that is chosen is not passed over
+            return self._fill(TeamForm(players, data))
         if action in ("player", "round"):
-            wide = widened(data, players=int(action == "player"), rounds=int(action == "round"))
-            return self._show(TeamForm(players, wide), quiet=True)
+            form = TeamForm(players, widened(data, players=int(action == "player"), rounds=int(action == "round")))
+            form.quieten()
+            for row in form.rows:
+                row.problem = ""
+            return self._show(form)
         form, filled = TeamForm(players, data), list[str]()
         if action != "send":  # what is sent in was seen before
             filled = form.fill()
@@ -80,6 +91,27 @@ class _TeamPage:
             return self._send(form, valid)
         problems = form.problems()
         return self._show(form, problems=problems, looked=valid, filled=filled, code=422 if problems else 200)
+
+    def _fill(self, form: TeamForm) -> HttpResponse:
+        """Fill the form from the file; nothing is checked or sent in yet."""
+        file = self.request.FILES.get("file")
+        if file is None:
+            form.quieten()
+            return self._show(form, problems=[("id_file", gettext("Choose the file first."))], code=422)
+        results = read_abroad_csv(file.read(MOST_FORM_BYTES + 1))
+        errors, notes = list[str](), list[str]()
+        for finding in results.findings:
+            (errors if finding.severity is Severity.ERROR else notes).append(finding_said(finding))
+        filled = list[str]()
+        if results.players:
+            outcome = fill_from_file(form, results)
+            form = TeamForm(form.players, outcome.data)
+            errors += [outcome.full] if outcome.full else outcome.remarks
+            if not outcome.full:
+                filled = [_filled(results), *notes]
+        form.quieten()
+        problems = [*(("id_file", error) for error in errors), *form.unknown()]
+        return self._show(form, problems=problems, filled=filled, code=422 if problems else 200)
 
     def _send(self, form: TeamForm, valid: list[TeamRow]) -> HttpResponse:
         reason = reason_of(self.request)
@@ -106,7 +138,6 @@ class _TeamPage:
         self,
         form: TeamForm,
         *,
-        quiet: bool = False,
         problems: list[tuple[str, str]] | None = None,
         looked: list[TeamRow] | None = None,
         filled: list[str] | None = None,
@@ -114,11 +145,6 @@ class _TeamPage:
         reason_error: str = "",
         code: int = 200,
     ) -> HttpResponse:
-        if quiet:
-            for row in form.rows:
-                row.problem = ""
-                for part in row.results.parts:
-                    part.errors.clear()
         late = ""
         first = next(iter(form.used), None)
         if first and (results := first.results.results()).ends:
@@ -129,9 +155,9 @@ class _TeamPage:
             "rows": [
                 (row, self._rounds(row), self._outcome(row) if row in (looked or ()) else None) for row in form.rows
             ],
-            "full": len(form.rows) >= MOST_PLAYERS,
+            "full": len(form.rows) >= MOST_TEAM_PLAYERS,
             "longest": form.rounds >= MOST_TEAM_ROUNDS,
-            "most": MOST_PLAYERS,
+            "most": MOST_TEAM_PLAYERS,
             "link": self.link,
             "one": reverse("events:abroad-link", args=[token_of(self.link)]) if self.link else reverse("events:abroad"),
             "problems": [*(problems or ()), *([("id_reason", reason_error)] if reason_error else ())],
@@ -159,3 +185,13 @@ class _TeamPage:
             "preview": preview(row.player.number, results),
             "findings": [(said(found), found.article) for found in check_results(row.player, results)],
         }
+
+
+def _filled(results: TeamResults) -> str:
+    count = len(results.players)
+    text = ngettext(
+        "Filled in from the file: %(count)s player. Nothing is sent yet: look it through, and give what is not in the file.",
+        "Filled in from the file: %(count)s players. Nothing is sent yet: look it through, and give what is not in the file.",
+        count,
+    )
+    return text % {"count": count}

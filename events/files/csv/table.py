@@ -230,7 +230,7 @@ def _heading(text: Text) -> _Heading | None:
             continue
         best: tuple[int, str, list[str]] = (0, "", [])
         for separator in SEPARATORS:
-            cells = _split(line.replace("\0", " "), separator) or []
+            cells = split_cells(line.replace("\0", " "), separator) or []
             names = {column_name(cell) for cell in cells} - {""}
             players = any(name.startswith((WHITE, BLACK)) for name in names)
             if len(names) > best[0] and players and not names.isdisjoint({"round", "result"}):
@@ -240,7 +240,7 @@ def _heading(text: Text) -> _Heading | None:
     return None
 
 
-def _split(line: str, separator: str) -> list[str] | None:
+def split_cells(line: str, separator: str) -> list[str] | None:
     """Return the cells of a line; None if its quotation marks do not close or a cell is too long for the csv module."""
     try:
         return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
@@ -253,7 +253,7 @@ def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str
     details: dict[str, str] = {}
     places: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
-        cells = [cell.strip() for cell in _split(line, separator) or [line]]
+        cells = [cell.strip() for cell in split_cells(line, separator) or [line]]
         key = _KEYS.get(fold(cells[0]).replace(" ", ""), "") if cells and len(cells[0]) < 100 else ""
         if not any(cells) or (number == 1 and re.fullmatch(r"sep=.?", line.strip())):
             continue
@@ -274,7 +274,7 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
     width = len(heading.cells)
     for index in range(heading.line + 1, len(lines)):
         line = lines[index]
-        cells = _split(line, heading.separator)
+        cells = split_cells(line, heading.separator)
         if cells is None:
             message = (
                 "The quotation marks of this line do not close, or stand in the middle of a cell, or a cell is longer than "

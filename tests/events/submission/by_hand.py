@@ -6,10 +6,11 @@ from events.models import Section
 
 
 class _Fields(HTMLParser):
-    """The values of the fields of the one form with a crosstable."""
+    """The values of the fields of the one form with an attribute."""
 
-    def __init__(self) -> None:
+    def __init__(self, mark: str) -> None:
         super().__init__()
+        self.mark = mark
         self.values: dict[str, str] = {}
         self.inside = False
         self.select = ""
@@ -17,7 +18,7 @@ class _Fields(HTMLParser):
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
         if tag == "form":
-            self.inside = "data-by-hand" in given
+            self.inside = self.mark in given
         if not self.inside:
             return
         if tag == "input" and given["name"] != "csrfmiddlewaretoken":
@@ -33,9 +34,9 @@ def address(section: Section) -> str:
     return f"/events/{section.event_id}/results/{section.pk}/by-hand/"
 
 
-def fields(answer) -> dict[str, str]:
-    """What the form of a page holds."""
-    parser = _Fields()
+def fields(answer, mark: str = "data-by-hand") -> dict[str, str]:
+    """What the form of a page holds: the one with a crosstable, or with another attribute."""
+    parser = _Fields(mark)
     parser.feed(answer.content.decode())
     return parser.values
 

@@ -1,0 +1,1 @@
+"""The ICU’s form for results abroad, as CSV."""
