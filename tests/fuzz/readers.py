@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
 from events.files.abroad_csv.reader import read_abroad_csv
 from events.files.aoc_list import read_aoc_list
@@ -18,7 +19,6 @@ from events.rules.findings import Finding
 from ratings.cases.answer import answer_document
 from ratings.cases.document import DocumentError, parse_document
 from ratings.cases.fields import CaseError
-from tests.events.files.test_abroad_csv import EXAMPLE
 from tests.events.files.test_reader import SAMPLES, check
 from tests.ratings.systems.chessa_builder import document, event
 from tests.ratings.systems.chessa_builder import player as chessa_player
@@ -127,6 +127,7 @@ _LIST = (
     b"ID Number      Name                            Fed Sex Tit WTit OTit    FOA MAR24 Gms K  B-day Flag\n"
     b"14300001       Tenza, Grace                    RSA F                        1900  0   20 1990  w   \n"
 )
+_FORM = (Path(__file__).parents[2] / "static/examples/results-abroad.csv").read_bytes()
 
 TARGETS = {
     "tournament": Target(tournament, tuple(SAMPLES.values())),
@@ -139,7 +140,7 @@ TARGETS = {
     ),
     "fide-list": Target(fide_list, (_LIST, _XML)),
     "case": Target(case, tuple(json.dumps(one).encode() for one in _CASES)),
-    "abroad-form": Target(abroad_form, (EXAMPLE.read_bytes(), EXAMPLE.read_bytes().replace(b",", b";"))),
+    "abroad-form": Target(abroad_form, (_FORM, _FORM.replace(b",", b";"))),
     "aoc-list": Target(
         aoc_list, (b"Name,Title,Number,Federation,Year,Paid on\nGrace Tenza,IA,180000001,RSA,2024,2024-01-17\n",)
     ),
