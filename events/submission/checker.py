@@ -22,7 +22,7 @@ from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.hints import PAGE_HINTS
 from events.submission.other_sections import arbiters_among
-from events.submission.report import MOST_LINES, make_report, visible
+from events.submission.report import MOST_LINES, make_report, newcomer_of, visible
 from events.submission.uploads import is_outdated, not_submitted, recheck_others
 from events.submission.validation import SectionFile, Tell, ValidatedFile, validate_tournament
 
@@ -263,9 +263,11 @@ def _players_so_far(section: Section, file: Upload | None) -> Iterator[str]:
     for entry in section.entries.all():
         yield from keys_of(entry.name_in_file, entry.player.number, entry.chess_sa_id_in_file)
     report = file.report if file else {}
-    for part in ("matched", "questions", "unknown", "not_looked_up", "new"):
+    for part in ("matched", "questions", "unknown", "not_looked_up"):
         for line in report.get(part, ()):
             yield from keys_of(line["name"], line.get("number", ""), line.get("national_id", ""))
+    for person in map(newcomer_of, report.get("new", ())):
+        yield from keys_of(f"{person.last_name} {person.first_name}", person.national_id)
 
 
 def _earlier(upload: Upload, section: Section) -> list[Upload]:

@@ -5,7 +5,7 @@ import pytest
 from events.models import Upload
 from events.submission.uploads import not_submitted
 from tests.builders import Line, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, clean, correction, do, known, played, sent_file, taken
+from tests.events.submission.world import FIRST, LAST, clean, correction, do, known, played, sent_file, table, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +47,15 @@ def test_a_file_that_fits_a_section_with_a_file_waits_beside_it(desk):
     assert "corrected.trf is for no section yet" in shown
     do(desk, event, f"{again.pk}/assign", section=first.section_id)
     assert [upload.name for upload in not_submitted(event.uploads.all())] == ["corrected.trf"]
+
+
+def test_new_players_of_a_section_are_recognised_in_a_corrected_file(desk):
+    event = played("A", "B")
+    first = taken(event, clean(name="Mopane A"), name="a.trf")
+    table(desk, first, "others")
+    again = taken(event, clean(name="Mopane", results="0="), name="corrected.trf")
+    assert again.error == ""
+    assert "6 of its 6 players are in the section’s file before." in page(desk, event)
 
 
 def test_why_a_section_was_guessed_stands_beside_the_file_until_it_is_moved(desk):
