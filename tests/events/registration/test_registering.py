@@ -148,6 +148,7 @@ def test_a_late_request_is_corrected_while_it_waits(browser_of, administrator, c
     page = f"/events/{event.pk}/edit/"
     shown = browser_of.get(page).content.decode()
     assert "It waits for permission" in shown
+    assert "The event is registered." not in shown
     assert "The hall was let twice." in shown
     given = entry(starts=3, version=event.version, do="save", place="Polokwane", reason="The hall burnt down.")
     given["section-0-section"] = event.sections.get().pk
