@@ -14,4 +14,4 @@ TRANSPORT_ALIASES["folder"] = "config.folder_queue:Transport"
 app = Celery("bureau")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add(WorkerStep)
+app.steps["consumer"].add(WorkerStep)

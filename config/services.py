@@ -22,8 +22,9 @@ class OwnersConnection(sqlite3.Connection):
     def __init__(self, database: str | Path, *given: Any, **named: Any) -> None:
         """Take what `sqlite3.connect` takes. A name that begins with `file:` is of a database in memory."""
         if not str(database).startswith("file:"):
-            with contextlib.suppress(OSError):  # SQLite says what is wrong with the place
-                Path(database).touch(mode=0o600)
+            with contextlib.suppress(OSError):  # it is there; or SQLite says what is wrong with the place
+                # Hazard: to close a file ends the locks that its process has on it, so that one in use is not opened.
+                os.close(os.open(database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         super().__init__(database, *given, **named)
 
 

@@ -7,8 +7,9 @@ import time
 from typing import Any
 
 from celery.beat import PersistentScheduler
-from celery.bootsteps import StartStopStep
-from celery.worker import WorkController
+from celery.bootsteps import ConsumerStep
+from celery.concurrency import solo
+from celery.worker.consumer import Consumer
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
@@ -28,29 +29,33 @@ def give_sign(process: str) -> None:
         log.info("no sign of life of %s could be written: %s", process, type(error).__name__)
 
 
-class WorkerStep(StartStopStep):
-    """Gives a worker's signs from a thread of its own, so that a worker at a long task gives them, too."""
+class WorkerStep(ConsumerStep):
+    """Gives a worker's signs, from when it begins to take tasks until it ends.
 
-    def __init__(self, parent: WorkController, **given: Any) -> None:
-        super().__init__(parent, **given)
-        self._ended = threading.Event()
+    A worker without processes of its own (pool solo) gives them from a thread, so that a long task does not silence it.
+    Hazard: a process that is forked while the thread is in the database's library would wait for its locks for ever. So the
+    thread begins after beat was forked, and a worker that forks gives its signs by its timer.
+    """
 
-    def start(self, parent: WorkController) -> None:
-        """Begin."""
-        self._ended.clear()
-        threading.Thread(target=self._give_signs, name="signs of life", daemon=True).start()
+    _given = False
 
-    def stop(self, parent: WorkController) -> None:
-        """End with the worker."""
-        self._ended.set()
+    def start(self, c: Consumer) -> None:
+        """Begin, unless the consumer only begins again because the queue was gone."""
+        if self._given:
+            return
+        self._given = True
+        if isinstance(c.pool, solo.TaskPool):
+            threading.Thread(target=_give_signs, name="signs of life", daemon=True).start()
+        else:
+            c.timer.call_repeatedly(SECONDS, give_sign, (WORKER,))
 
-    def _give_signs(self) -> None:
-        while True:
-            give_sign(WORKER)
-            with contextlib.suppress(DatabaseError):
-                connection.close()
-            if self._ended.wait(SECONDS):
-                return
+
+def _give_signs() -> None:
+    while True:
+        give_sign(WORKER)
+        with contextlib.suppress(DatabaseError):
+            connection.close()
+        time.sleep(SECONDS)
 
 
 class Scheduler(PersistentScheduler):
