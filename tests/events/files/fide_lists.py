@@ -60,5 +60,6 @@ def zipped(content, name="players_list_foa.txt"):
     """A zip with a list."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(name, content)
+        # Without the present moment: names of tests are made of the bytes, and are to be alike in every process.
+        archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return file.getvalue()
