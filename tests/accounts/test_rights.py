@@ -108,6 +108,7 @@ def test_a_superuser_edits_users_and_decides_nothing_that_officers_do():
         "accounts.view_user",
         "accounts.disable_user",
         "accounts.view_decision",
+        "accounts.view_health",
         "accounts.view_token",
         "accounts.withdraw_token",
         "players.view_regionaladministrator",
