@@ -345,5 +345,5 @@ def test_my_events_say_what_is_next_and_until_when(browser_of, administrator, fr
 def test_my_events_ask_no_more_queries_for_three(browser_of, django_assert_num_queries, count):
     for day in range(count):
         refused(two_sections(date(2024, 3, 3 + day)))
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(16):
         browser_of.get("/events/mine/")
