@@ -37,17 +37,15 @@ class WorkerStep(ConsumerStep):
     thread begins after beat was forked, and a worker that forks gives its signs by its timer.
     """
 
-    _given = False
+    _has_thread = False
 
     def start(self, c: Consumer) -> None:
-        """Begin, unless the consumer only begins again because the queue was gone."""
-        if self._given:
-            return
-        self._given = True
-        if isinstance(c.pool, solo.TaskPool):
-            threading.Thread(target=_give_signs, name="signs of life", daemon=True).start()
-        else:
+        """Begin; also again, after the queue was gone, which has cleared the timer and left the thread alone."""
+        if not isinstance(c.pool, solo.TaskPool):
             c.timer.call_repeatedly(SECONDS, give_sign, (WORKER,))
+        elif not self._has_thread:
+            self._has_thread = True
+            threading.Thread(target=_give_signs, name="signs of life", daemon=True).start()
 
 
 def _give_signs() -> None:
