@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.operations import AccountError, set_active
 from accounts.outbox.admin import MailAdmin
 from accounts.permissions import acting_user, manageable_users
+from accounts.retention.admin import RetentionAdmin
 from accounts.tokens.admin import TokenAdmin
 from accounts.trail.admin import DecisionAdmin
 from accounts.trail.admin_base import TrailAdmin
@@ -25,8 +26,8 @@ from config.lib import formatting
 from config.lib.admin import never
 from players.administrators import disable_account
 
-# The pages of the trail, the outbox and the tokens are registered by importing them.
-__all__ = ["DecisionAdmin", "MailAdmin", "TokenAdmin"]
+# The pages of the trail, the outbox, the tokens and the retention are registered by importing them.
+__all__ = ["DecisionAdmin", "MailAdmin", "RetentionAdmin", "TokenAdmin"]
 
 admin.site.unregister(Group)
 admin.site.site_title = admin.site.site_header = "Ratings bureau"

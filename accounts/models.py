@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser, AnonymousUser
-from django.core.validators import RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
@@ -230,3 +230,68 @@ class Token(models.Model):
     def may(self, scope: Scope) -> bool:
         """Return whether the token has a scope."""
         return scope.value in self.scopes.split()
+
+
+# Field → the least and the most that may be set, in the unit of its name.
+RETENTION_LIMITS = {
+    "mail_days": (7, 730),
+    "login_days": (1, 365),
+    "draft_months": (1, 24),
+    "file_years": (2, 30),
+    "report_months": (6, 120),
+    "import_months": (1, 120),
+    "account_years": (1, 30),
+}
+
+
+def _kept(name: str, field: str, default: int, help_text: str) -> "models.PositiveSmallIntegerField[Any, Any]":
+    least, most = RETENTION_LIMITS[field]
+    return models.PositiveSmallIntegerField(
+        name,
+        default=default,
+        validators=[MinValueValidator(least), MaxValueValidator(most)],
+        help_text=f"{help_text} From {least} to {most}.",
+    )
+
+
+class Retention(models.Model):
+    """How long personal data is kept that no rating needs, and who answers questions about it.
+
+    The table has one row, which its migration adds; read it by `accounts.retention.queries.retention`.
+    """
+
+    contact = models.EmailField(
+        "address for questions about personal data",
+        max_length=LONGEST_ADDRESS,
+        blank=True,
+        help_text="Public, on the page about personal data: whoever wants to see or to have erased what is kept writes there.",
+    )
+    mail_days = _kept("mails, days", "mail_days", 90, "After they were sent or given up.")
+    login_days = _kept("failed log-ins, days", "login_days", 30, "The address that was typed, and the network.")
+    draft_months = _kept("files never sent in, months", "draft_months", 3, "After they were last worked on.")
+    file_years = _kept(
+        "files sent in, years", "file_years", 5, "After their month was published. Entries, games and findings stay."
+    )
+    report_months = _kept(
+        "names and addresses of who wrote to the bureau, months", "report_months", 24, "After the answer."
+    )
+    import_months = _kept(
+        "lines of lists brought in, months", "import_months", 12, "After the list was taken in or given up."
+    )
+    account_years = _kept(
+        "closed accounts, years", "account_years", 3, "Then name and address are erased. Decisions stay."
+    )
+
+    class Meta:
+        verbose_name = verbose_name_plural = "personal data"
+        default_permissions = ("view", "change")
+        constraints = [
+            models.CheckConstraint(condition=Q(pk=1), name="retention_has_one_row"),
+            *(
+                models.CheckConstraint(condition=Q(**{f"{field}__range": limits}), name=f"retention_{field}_plausible")
+                for field, limits in RETENTION_LIMITS.items()
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return "Personal data"

@@ -69,6 +69,8 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "accounts.view_health",
         "accounts.send_mail_again",
         "accounts.ask_week_mail",
+        "accounts.view_retention",
+        "accounts.change_retention",
         "events.view_refusal",
         "events.take_back_refusal",
         "events.view_appeal",

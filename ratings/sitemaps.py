@@ -32,6 +32,7 @@ _PAGES = (
     "guide:systems",
     "guide:glossary",
     "guide:figures",
+    "ratings:privacy",
     "api:manners",
 )
 

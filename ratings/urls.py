@@ -9,6 +9,7 @@ from ratings.health import views as health_views
 from ratings.home import views as home_views
 from ratings.lists import views as list_views
 from ratings.live import views as live_views
+from ratings.personal_data import views as personal_data_views
 
 _PLAYER = rf"^players/(?P<number>{CHESS_SA_ID})/"
 _LIST = r"^lists/(?P<code>[-\w]+)/(?P<period>[0-9]{4}-[0-9]{2})/"
@@ -31,6 +32,7 @@ urlpatterns = [
         explanation_views.list_case_file,
         name="list-case",
     ),
+    path("privacy/", personal_data_views.privacy, name="privacy"),
     path("health/", health_views.health, name="health"),
     path("metrics/", health_views.metrics, name="metrics"),
     path("robots.txt", views.robots, name="robots"),

@@ -15,6 +15,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlencode, urlsafe_base64_encode
 
 from accounts.models import Decision, Mail, Token, User
+from accounts.retention.queries import retention
 from config.lib.days import next_month
 from events.abroad.links import ask_link, token_of
 from events.amending.content import read_content
@@ -171,6 +172,7 @@ class World:
                 ("adjustment", adjustment),
                 ("notice", notice),
                 ("readings", readings()),
+                ("retention", retention()),
                 ("title", Title.objects.first()),
                 ("decision", Decision.objects.first()),
                 ("mail", mail),

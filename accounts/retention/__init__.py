@@ -1,0 +1,1 @@
+"""How long personal data is kept that no rating needs."""

@@ -1,0 +1,38 @@
+"""The public page about personal data."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.retention.queries import retention
+from config.http_cache import versioned
+from events.readings.queries import readings
+from ratings.personal_data.periods import periods
+from ratings.personal_data.purposes import WHOSE
+
+
+@require_safe
+@versioned
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show what is kept of whom, why, how long and who sees it, and what one may ask for."""
+    rules = retention()
+    words = periods(rules)
+    parts = [
+        (
+            gettext(heading),
+            [
+                {
+                    "code": purpose.code,
+                    "what": gettext(purpose.what),
+                    "why": gettext(purpose.why),
+                    "kept": gettext(purpose.kept) % words,
+                    "seen": gettext(purpose.seen),
+                }
+                for purpose in purposes
+            ],
+        )
+        for heading, purposes in WHOSE.items()
+    ]
+    context = {"parts": parts, "contact": rules.contact, "whole_dates": readings().whole_birth_dates}
+    return render(request, "ratings/personal_data/privacy.html", context)
