@@ -44,11 +44,12 @@ class Bureau:
     """Commands, workers and beat on one database of their own. `kind` is "embedded" or "servers".
 
     The database is a copy of `template`, a SQLite file or the name of a PostgreSQL database; without one it has all tables
-    and no rows but the register's.
+    and no rows but the register's. `server`, `queue`: the addresses of others than the tests' own servers.
     """
 
-    def __init__(self, kind: str, folder: Path, template: str = "") -> None:
+    def __init__(self, kind: str, folder: Path, template: str = "", *, server: str = "", queue: str = "") -> None:
         self.kind = kind
+        self.server = server or SERVER
         self.folder = folder
         self.processes: list[subprocess.Popen[bytes]] = []
         folder.mkdir(parents=True, exist_ok=True)
@@ -63,13 +64,13 @@ class Bureau:
         self.url = ""
         if kind == "servers":
             name = f"fault_{uuid.uuid4().hex}"
-            with psycopg.connect(SERVER, autocommit=True) as connection:
+            with psycopg.connect(self.server, autocommit=True) as connection:
                 connection.execute(f"CREATE DATABASE {name} TEMPLATE {template or prepared.postgres()}")
             self.name = name
-            self.url = SERVER.rsplit("/", 1)[0] + "/" + name
+            self.url = self.server.rsplit("/", 1)[0] + "/" + name
             # One of Redis's sixteen numbered stores for each test process, from 1 on.
             store = 1 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
-            queue = QUEUE.rsplit("/", 1)[0] + f"/{store}"
+            queue = queue or QUEUE.rsplit("/", 1)[0] + f"/{store}"
             redis.Redis.from_url(queue).flushdb()
             self.env |= {"DATABASE_URL": self.url, "REDIS_URL": queue}
         else:
@@ -105,14 +106,15 @@ class Bureau:
         beat = ["--beat", "--schedule", str(self.folder / f"beat-{uuid.uuid4().hex}")] if clock else []
         return self.start([*line, "--without-mingle", "--without-gossip", *beat])
 
-    def serve(self, *options: str) -> str:
-        """Start the web server, with more options of gunicorn; its address."""
+    def serve(self, *options: str, port: int = 0) -> str:
+        """Start the web server, on a port if one is given, with more options of gunicorn; its address."""
         if not (self.folder / "static").exists():
             (self.folder / "static").symlink_to(prepared.static())
-        port = free_port()
+        port = port or free_port()
         self.env["SITE_URL"] = f"http://127.0.0.1:{port}"
         line = [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.py", "--bind", f"127.0.0.1:{port}", *options]
-        self.wait_for_port(port, self.start(line))
+        self.web = self.start(line)
+        self.wait_for_port(port, self.web)
         return f"http://127.0.0.1:{port}"
 
     def wait_for_port(self, port: int, process: "subprocess.Popen[bytes]") -> None:
@@ -136,7 +138,7 @@ class Bureau:
         for process in self.processes:
             self.kill(process)
         if self.kind == "servers":
-            with psycopg.connect(SERVER, autocommit=True) as connection:
+            with psycopg.connect(self.server, autocommit=True) as connection:
                 connection.execute(f"DROP DATABASE {self.name} WITH (FORCE)")
 
     def connect(self) -> "psycopg.Connection[tuple[object, ...]] | sqlite3.Connection":

@@ -12,25 +12,20 @@ _COUNT = "SELECT count(*) FROM players_player a, players_player b, players_playe
 
 
 @contextlib.contextmanager
-def stalled(bureau, table, *, stage=""):
-    """While this lasts, a writer stops before its first insert into the table, or its update of the run to the stage."""
+def stalled(bureau, table):
+    """While this lasts, a writer stops before it first inserts into the table or updates it."""
     with contextlib.closing(bureau.connect()) as connection:
         if bureau.kind == "servers":
-            happens = (
-                f"UPDATE ON {table} FOR EACH ROW WHEN (NEW.stage = '{stage}')"
-                if stage
-                else f"INSERT OR UPDATE ON {table}"
-            )
             connection.execute(
                 "CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS"
                 f" $$ BEGIN PERFORM pg_sleep({SECONDS}); RETURN NEW; END $$"
             )
-            connection.execute(f"CREATE TRIGGER stall BEFORE {happens} EXECUTE FUNCTION stall()")
+            connection.execute(
+                f"CREATE TRIGGER stall BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION stall()"
+            )
         else:
-            moment = f"UPDATE ON {table} WHEN NEW.stage = '{stage}'" if stage else f"INSERT ON {table}"
-            connection.execute(f"CREATE TRIGGER stall BEFORE {moment} BEGIN {_COUNT}; END")
-            if not stage:
-                connection.execute(f"CREATE TRIGGER stall_update BEFORE UPDATE ON {table} BEGIN {_COUNT}; END")
+            connection.execute(f"CREATE TRIGGER stall BEFORE INSERT ON {table} BEGIN {_COUNT}; END")
+            connection.execute(f"CREATE TRIGGER stall_update BEFORE UPDATE ON {table} BEGIN {_COUNT}; END")
         yield
         if bureau.kind == "servers":
             connection.execute(
@@ -41,7 +36,7 @@ def stalled(bureau, table, *, stage=""):
             connection.execute("DROP FUNCTION stall")
         else:
             connection.execute("DROP TRIGGER stall")
-            connection.execute("DROP TRIGGER IF EXISTS stall_update")
+            connection.execute("DROP TRIGGER stall_update")
 
 
 def wait_for_stall(bureau):

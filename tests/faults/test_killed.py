@@ -1,13 +1,18 @@
-"""A worker is killed: the month ends with the figures of an undisturbed run, and readers see all of a list or nothing."""
+"""A worker or the web server is killed: all ends as undisturbed, and readers see all of a list or nothing.
+
+Many more moments, of PostgreSQL and Redis, too: `script/kill`.
+"""
 
 import contextlib
+import json
+import subprocess
+import sys
 import threading
 import time
 
-import pytest
-
+from tests.faults.bureau import ROOT, Bureau
+from tests.faults.kill.forked import What
 from tests.faults.month import PUBLISH, START
-from tests.faults.stall import stalled, wait_for_stall
 
 STATE = "SELECT state FROM ratings_ratingrun ORDER BY id DESC LIMIT 1"
 # The message that `START` and `PUBLISH` alone do not send.
@@ -61,47 +66,6 @@ def finish(bureau, state):
     bureau.wait_until(STATE, {state})
 
 
-def kill_at(bureau, table, *, stage=""):
-    """Have a worker begin, and kill it where it stands still."""
-    with stalled(bureau, table, stage=stage):
-        worker = bureau.worker(clock=True)
-        wait_for_stall(bureau)
-        bureau.kill(worker)
-
-
-@pytest.mark.parametrize(("moment", "following"), [("gathering", "calculating"), ("calculating", "writing")])
-def test_worker_killed_while_calculating(month, undisturbed, moment, following):
-    bureau = month("started")
-    kill_at(bureau, "ratings_ratingrun", stage=following)
-    assert bureau.rows("SELECT state, stage FROM ratings_ratingrun") == [("running", moment)]
-    finish(bureau, "calculated")
-    assert bureau.figures() == undisturbed
-    assert bureau.value("SELECT count(*) FROM ratings_ratingrun") == 1
-
-
-@pytest.mark.parametrize("table", ["ratings_rating", "ratings_performance", "events_eventmove"])
-def test_worker_killed_in_the_middle_of_writing(month, undisturbed, table):
-    bureau = month("started")
-    kill_at(bureau, table)
-    assert bureau.rows("SELECT state, stage FROM ratings_ratingrun") == [("running", "writing")]
-    assert bureau.value("SELECT count(*) FROM ratings_rating") == 0
-    finish(bureau, "calculated")
-    assert bureau.figures() == undisturbed
-
-
-@pytest.mark.parametrize("table", ["events_ratingperiod", "events_eventmove"])
-def test_worker_killed_while_publishing(month, undisturbed, table):
-    bureau = month("being published")
-    reader = Reader(bureau)
-    kill_at(bureau, table)
-    reader.start()
-    assert bureau.value("SELECT run_id FROM ratings_publishedrun") is None
-    finish(bureau, "published")
-    assert bureau.figures() == undisturbed
-    assert reader.stop() <= {None, len(undisturbed)}
-    assert bureau.rows("SELECT state, count(*) FROM events_event GROUP BY state") == [("published", 40)]
-
-
 def test_readers_see_the_list_whole_or_not_at_all(month, undisturbed):
     bureau = month("accepted")
     reader = Reader(bureau)
@@ -119,3 +83,68 @@ def test_a_lost_message_is_made_up_for(month, undisturbed):
     bureau = month("started")
     finish(bureau, "calculated")
     assert bureau.figures() == undisturbed
+
+
+# A result of the month that was published is amended and re-rated, and that published; a file waits for its check.
+RERATE = """
+from django.utils import timezone
+from events.amending.edits import with_result
+from events.models import Section
+from events.rules.game_result import Result
+from ratings.rerating.amendments import amend
+from ratings.rerating.operations import start_rerating
+section = Section.objects.earliest("pk")
+game = section.games.filter(result="1-0").earliest("pk")
+right = amend(section, lambda content: with_result(content, game.pk, Result.BLACK_WINS), reason="So.", at=timezone.now())
+start_rerating(None, [right], reason="The score sheet.", at=timezone.now())
+"""
+PUBLISH_AGAIN = """
+from django.utils import timezone
+from ratings.models import Rerating
+from ratings.rerating.operations import request_publication
+request_publication(Rerating.objects.get(), at=timezone.now())
+"""
+UPLOAD = """
+from django.utils import timezone
+from events.submission.uploads import take_file
+from tests.events.submission.world import clean, known, played
+known(30)
+take_file(played(), name="open.trf", content=clean(30), at=timezone.now(), by=None)
+"""
+RUN = "ratings.tasks.calculate_or_publish"
+CHAIN = "ratings.rerating.tasks.calculate_or_publish_rerating"
+LOAD = """
+from django.db import transaction
+from tests.federation import load
+with transaction.atomic():
+    load(players=200, games=300, sections=6)
+"""
+WHATS = [
+    What("run", LOAD + START, RUN, [0.6]),
+    What("publication", PUBLISH, RUN, [0.1, 1]),
+    What("re-rating", RERATE, CHAIN, [0.5]),
+    What("its publication", PUBLISH_AGAIN, CHAIN, [0.2]),
+    What("upload", UPLOAD, "events.submission.tasks.check_upload", [0.9],
+         "UPDATE events_upload SET asked_at = '2024-01-01 00:00:00+00:00'"),
+]  # fmt: skip
+
+
+ON_SERVERS = ("run", "publication", "its publication")  # to copy a database of a server is dear
+
+
+def test_a_worker_killed_at_a_statement_leaves_its_work_to_the_next(kind, tmp_path):
+    whats = [
+        what if kind == "embedded" else what._replace(moments=what.moments[:1] if what.name in ON_SERVERS else [])
+        for what in WHATS
+    ]
+    bureau = Bureau(kind, tmp_path / "bureau")
+    bureau.env |= {"RUN_LEASE_SECONDS": "1"}
+    try:
+        line = [sys.executable, "-m", "tests.faults.kill.forked", json.dumps(whats)]
+        done = subprocess.run(line, cwd=ROOT, env=bureau.env, capture_output=True, text=True, check=False)
+    finally:
+        bureau.close()
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = [json.loads(row) for row in done.stdout.splitlines()]
+    assert len(found) == sum(len(what.moments) for what in whats)
+    assert [row for row in found if row["differences"] or row["died"] != -9] == [], done.stderr[-3000:]
