@@ -54,6 +54,7 @@ class User(AbstractUser):
 
     week_mail = models.BooleanField("asks for the week at a glance", default=False)
     event_mail = models.BooleanField("asks for a mail at each event that is sent in", default=False)
+    erased_at = models.DateTimeField("name and address erased at", null=True, editable=False)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []

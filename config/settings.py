@@ -263,6 +263,10 @@ CELERY_BEAT_SCHEDULE = {
     # A mail wakes a worker itself; this sends what was to be tried again, or what no worker could be told of.
     "send-mails": {"task": "accounts.outbox.tasks.send_mails", "schedule": float(RESCUE_SECONDS)},
     "clear-mails": {"task": "accounts.outbox.tasks.clear_mails", "schedule": crontab(minute="40")},
+    "clear-personal-data": {
+        "task": "ratings.tasks.clear_old_personal_data",
+        "schedule": crontab(minute="10", hour="2-5"),
+    },
     "clear-begun-registrations": {
         "task": "events.tasks.clear_begun_registrations",
         "schedule": crontab(minute="50", hour="3"),

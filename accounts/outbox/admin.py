@@ -16,9 +16,10 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Mail
 from accounts.outbox.content import MARK
-from accounts.outbox.operations import KEPT, MailError, is_link_gone, send_again
+from accounts.outbox.operations import MailError, is_link_gone, send_again
 from accounts.outbox.tasks import wake_sender
 from accounts.permissions import acting_user
+from accounts.retention.queries import retention
 from config.lib import formatting
 from config.lib.admin import never
 
@@ -159,7 +160,7 @@ class MailAdmin(admin.ModelAdmin):
         """Show the list, with the number of mails that failed and that wait."""
         counts = dict(Mail.objects.order_by().values_list("state").annotate(Count("pk")))
         numbers = {state.value: counts.get(state, 0) for state in Mail.State}
-        context = {**numbers, "days": KEPT.days, **(extra_context or {})}
+        context = {**numbers, "days": retention().mail_days, **(extra_context or {})}
         answer: HttpResponse = super().changelist_view(request, context)
         return answer
 

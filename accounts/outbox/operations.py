@@ -9,6 +9,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import Mail, User
 from accounts.outbox.content import Content
+from accounts.retention.queries import retention
 from accounts.trail.operations import key_of, record
 
 # Between the attempts to send a mail: four days in all.
@@ -18,7 +19,6 @@ MOST_ATTEMPTS = len(PAUSES) + 1
 LEASE = timedelta(minutes=5)
 HELD = timedelta(minutes=2)  # for all that is due, when the mail server does not answer
 LINK_KEPT = timedelta(days=7)  # a secret link in a mail that is not sent, if the link itself opens for longer
-KEPT = timedelta(days=90)  # after which a mail that was sent or given up is deleted
 
 EXPIRED = "Its link expired before it could be sent."
 _LONGEST_ERROR = 500
@@ -161,11 +161,12 @@ def send_again(mail: Mail, *, at: datetime, by: User) -> Mail:
 
 
 def clear_mails(*, at: datetime) -> None:
-    """Give up what no attempt is left for, forget links that have expired, delete mails that are KEPT long enough."""
+    """Give up what no attempt is left for, forget links that have expired, delete mails that were kept long enough."""
     lost = Mail.objects.filter(state=Mail.State.WAITING, attempts__gte=MOST_ATTEMPTS, next_at__lte=at)
     lost.update(state=Mail.State.FAILED, next_at=None, last_error="A worker was lost at the last attempt.")
     expired = Mail.objects.filter(links_until__lte=at)
     expired.filter(state=Mail.State.WAITING).update(state=Mail.State.FAILED, next_at=None, last_error=EXPIRED)
     expired.filter(state=Mail.State.FAILED).update(links={})
-    Mail.objects.filter(state=Mail.State.SENT, sent_at__lte=at - KEPT).delete()
-    Mail.objects.filter(state=Mail.State.FAILED, created_at__lte=at - KEPT).delete()
+    over = at - timedelta(days=retention().mail_days)
+    Mail.objects.filter(state=Mail.State.SENT, sent_at__lte=over).delete()
+    Mail.objects.filter(state=Mail.State.FAILED, created_at__lte=over).delete()

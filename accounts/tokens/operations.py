@@ -62,7 +62,7 @@ def make_token(
     return token, secret
 
 
-def withdraw_token(token: Token, *, at: datetime, by: User) -> None:
+def withdraw_token(token: Token, *, at: datetime, by: User | None) -> None:
     """Withdraw a token at once. Raises TokenError if it is withdrawn already."""
     with transaction.atomic():
         present = Token.objects.select_for_update(of=("self",)).select_related("user").get(pk=token.pk)
@@ -73,7 +73,7 @@ def withdraw_token(token: Token, *, at: datetime, by: User) -> None:
         record("token withdrawn", present, at=at, by=by, part_of=present.user, before={"may": present.scopes})
 
 
-def withdraw_tokens_of(user: User, *, at: datetime, by: User) -> None:
+def withdraw_tokens_of(user: User, *, at: datetime, by: User | None) -> None:
     """Withdraw all tokens of a user."""
     for token in Token.objects.filter(user=user, withdrawn_at=None):
         withdraw_token(token, at=at, by=by)

@@ -1,5 +1,7 @@
 """Files submitted for a section, and the findings of the checks."""
 
+from pathlib import PurePath
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -10,13 +12,22 @@ SEVERITY_CHOICES = [(severity.value, severity.value) for severity in Severity]
 
 
 class SubmittedFile(models.Model):
-    """The content of a file, byte for byte, stored once for each content. Names are on uploads and submissions."""
+    """The content of a file, byte for byte, stored once for each content. Names are on uploads and submissions.
+
+    A file that was kept long enough, or names a person whose data was erased, is replaced by the section as the bureau has it,
+    as TRF26 (`replaced_at`); `sha256` stays that of what was sent in.
+    """
 
     sha256 = models.CharField(max_length=64, unique=True)
     content = models.BinaryField()
+    replaced_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"SHA-256 {self.sha256[:12]}…"
+
+    def name_of(self, sent: str) -> str:
+        """Return under which name the content is saved that was sent in as `sent`."""
+        return sent if self.replaced_at is None else f"{PurePath(sent).stem}.trf"
 
 
 class Submission(models.Model):

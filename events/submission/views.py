@@ -183,7 +183,7 @@ def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
     """An uploaded file as it came, byte for byte, for who may see the event."""
     mine = Upload.objects.select_related("file").filter(event=event, event__in=visible_events(acting_user(request)))
     found = get_object_or_404(mine, pk=upload)
-    return _file(found.file, found.name)
+    return _file(found.file, found.file.name_of(found.name))
 
 
 @login_required
@@ -193,7 +193,7 @@ def submitted(request: HttpRequest, event: int, submission: int) -> FileResponse
     """A submitted file as it came, byte for byte, for who may see the event."""
     mine = Submission.objects.filter(section__event=event, section__event__in=visible_events(acting_user(request)))
     found = get_object_or_404(mine.select_related("file"), pk=submission)
-    return _file(found.file, found.name)
+    return _file(found.file, found.file.name_of(found.name))
 
 
 def _file(file: SubmittedFile, name: str) -> FileResponse:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Decision, Mail, User
 from accounts.outbox import operations
 from accounts.outbox.delivery import Outcome, send_next
-from accounts.outbox.operations import EXPIRED, HELD, KEPT, LEASE, MOST_ATTEMPTS, PAUSES, MailError, claim, clear_mails
+from accounts.outbox.operations import EXPIRED, HELD, LEASE, MOST_ATTEMPTS, PAUSES, MailError, claim, clear_mails
 from accounts.outbox.queue import send
 from accounts.outbox.tasks import send_mails
 from tests.builders import everything, officer, refused_by
@@ -288,8 +288,10 @@ def test_a_link_without_an_end_is_not_taken():
 def test_mails_are_kept_for_so_long_and_what_waits_is_never_deleted():
     now = timezone.now()
     queued("sent@example.org", "failed@example.org", "waiting@example.org")
-    old = {"created_at": now - KEPT}
-    Mail.objects.filter(to="sent@example.org").update(**old, state="sent", sent_at=now - KEPT, next_at=None)
+    old = {"created_at": now - timedelta(days=90)}
+    Mail.objects.filter(to="sent@example.org").update(
+        **old, state="sent", sent_at=now - timedelta(days=90), next_at=None
+    )
     Mail.objects.filter(to="failed@example.org").update(**old, state="failed", next_at=None)
     Mail.objects.filter(to="waiting@example.org").update(**old)
     clear_mails(at=now - SECOND)

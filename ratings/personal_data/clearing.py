@@ -1,0 +1,183 @@
+"""Clears personal data that was kept long enough, by what `accounts.models.Retention` says. The clock is passed in.
+
+Nothing is cleared that a rating is calculated from. Each batch is one transaction with its count on the trail, so that who is
+killed midway has recorded what he did; the next run goes on. Two runs at once clear each row once.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce, Greatest
+
+from accounts.models import Decision, Retention, User
+from accounts.retention.operations import close_for_good
+from accounts.retention.queries import retention
+from accounts.trail.operations import record
+from events.models import (
+    AbroadLink,
+    Appeal,
+    Attachment,
+    ErrorReport,
+    Event,
+    KeptBackReport,
+    NotRegisteredReport,
+    PermissionRequest,
+    SubmittedFile,
+    UnsavedAnswer,
+    UnsavedRegistration,
+    Upload,
+)
+from events.rules.states import State
+from ratings.models import FideChange, ImportJob, ListedPlayer
+from ratings.personal_data.stored_files import delete_unused, put_own_record
+
+BATCH: Final = 200
+_YEAR: Final = timedelta(days=365.25)
+_MONTH: Final = _YEAR / 12
+CLEARED: Final = "(cleared)"  # in the place of a name
+_DECIDED: Final = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
+_ENDED: Final = (
+    ImportJob.State.TAKEN,
+    ImportJob.State.UNDONE,
+    ImportJob.State.FAILED,
+    ImportJob.State.DISCARDED,
+)
+# Who wrote: the model, and what stands in the place of his name and address.
+_LETTERS: Final[tuple[tuple[Any, dict[str, str]], ...]] = (
+    (ErrorReport, {"reporter_name": CLEARED, "reporter_email": ""}),
+    (Appeal, {"appellant": CLEARED}),
+    (PermissionRequest, {"person": CLEARED}),
+    (KeptBackReport, {"person": CLEARED}),
+    (NotRegisteredReport, {"person": CLEARED}),
+)
+
+
+def clear_personal_data(*, at: datetime) -> dict[str, int]:
+    """Clear all that is over its time; return what, in words → how many, of that which was there."""
+    rules = retention()
+    cleared: dict[str, int] = {}
+    for what, rows, clear in _steps(rules, at):
+        while count := _batch(what, rows, clear, rules, at):
+            cleared[what] = cleared.get(what, 0) + count
+    return cleared
+
+
+def _batch(what: str, rows: QuerySet[Any], clear: Callable[[list[Any]], None], rules: Retention, at: datetime) -> int:
+    with transaction.atomic():
+        found = list(rows.order_by("pk").select_for_update(of=("self",), skip_locked=True)[:BATCH])
+        if found:
+            clear(found)
+            record("personal data cleared", rules, at=at, by=None, after={what: len(found)})
+        return len(found)
+
+
+def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any], Callable[[list[Any]], None]]]:
+    """Yield what is cleared, the rows that are over their time, and how a batch of them is cleared: afterwards none of it is
+    among these rows."""
+    log_ins = at - timedelta(days=rules.login_days)
+    for model in (AccessAttempt, AccessFailureLog, AccessLog):
+        yield "log-ins", model.objects.filter(attempt_time__lte=log_ins), _delete
+    yield "sessions", Session.objects.filter(expire_date__lte=at), _delete
+    drafts = at - rules.draft_months * _MONTH
+    touched = Greatest("at", "asked_at", Coalesce("discarded_at", F("at")))
+    unsent = Upload.objects.annotate(touched=touched).filter(submission=None, touched__lte=drafts)
+    yield "files never sent in", unsent, _delete_uploads
+    yield "forms never sent in", UnsavedAnswer.objects.filter(at__lte=drafts), _delete
+    yield "forms never sent in", UnsavedRegistration.objects.filter(at__lte=drafts), _delete
+    files = at - rules.file_years * _YEAR
+    yield "files sent in", _old_files(files), partial(_each, partial(_replace, at=at))
+    yield "evidence", _old_evidence(files), _delete_evidence
+    letters = at - rules.report_months * _MONTH
+    for model, values in _LETTERS:
+        name = next(iter(values))
+        written = model.objects.filter(answered_at__lte=letters).exclude(**{name: CLEARED}).exclude(**{name: ""})
+        yield "names of who wrote", written, _overwrite(model, values)
+    yield (
+        "links mailed",
+        AbroadLink.objects.filter(Q(event=None) | Q(event__state__in=_DECIDED), at__lte=letters),
+        _delete,
+    )
+    imports = at - rules.import_months * _MONTH
+    for lines in (ListedPlayer, FideChange):
+        ended = ImportJob.objects.filter(state__in=_ENDED, finished_at__lte=imports)
+        yield "lines of lists", lines.objects.filter(job__in=ended), _delete
+    accounts = at - rules.account_years * _YEAR
+    yield "closed accounts", _old_accounts(accounts), partial(_each, partial(close_for_good, at=at))
+
+
+def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
+    """Return the files of results all of whose sections were published, or refused or withdrawn, before a moment, and that
+    nothing else needs."""
+    sent = Q(submissions__isnull=False) & ~Q(submissions__format="abroad")
+    needed = Event.objects.filter(
+        Q(sections__submissions__file=OuterRef("pk"))
+        & (
+            ~Q(state__in=_DECIDED)
+            | Q(sections__submissions__at__gt=before)
+            | Q(sections__period__published_at__gt=before)
+        )
+    )
+    in_work = Upload.objects.filter(file=OuterRef("pk"), submission=None)
+    keys = SubmittedFile.objects.filter(sent, replaced_at=None).exclude(Exists(needed)).exclude(Exists(in_work))
+    return SubmittedFile.objects.filter(pk__in=keys.values("pk"))
+
+
+def _old_evidence(before: datetime) -> QuerySet[Attachment]:
+    decided = (
+        (Q(appeal=None) | Q(appeal__answered_at__lte=before))
+        & (Q(report=None) | Q(report__answered_at__lte=before))
+        & (Q(event=None) | Q(event__state__in=_DECIDED))
+    )
+    return Attachment.objects.filter(pk__in=Attachment.objects.filter(decided, at__lte=before).values("pk"))
+
+
+def _old_accounts(before: datetime) -> QuerySet[User]:
+    """Return the accounts that were closed before a moment and have name and address still."""
+    disabled = Decision.objects.filter(action="disabled", at__lte=before, subject__startswith="accounts.user ")
+    keys = {int(subject.rpartition(" ")[2]) for subject in disabled.values_list("subject", flat=True)}
+    later = Decision.objects.filter(action__in=["disabled", "enabled"], at__gt=before)
+    keys -= {
+        int(subject.rpartition(" ")[2])
+        for subject in later.filter(subject__startswith="accounts.user ").values_list("subject", flat=True)
+    }
+    return User.objects.filter(pk__in=keys, is_active=False, erased_at=None)
+
+
+def _each(clear: Callable[[Any], object], rows: list[Any]) -> None:
+    for row in rows:
+        clear(row)
+
+
+def _replace(file: SubmittedFile, *, at: datetime) -> None:
+    put_own_record(file, file.submissions.latest("at", "pk").section, at=at)
+
+
+def _delete(rows: list[Model]) -> None:
+    type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).delete()
+
+
+def _delete_uploads(uploads: list[Upload]) -> None:
+    files = {upload.file_id for upload in uploads}
+    _delete(list(uploads))
+    delete_unused(files)
+
+
+def _delete_evidence(attachments: list[Attachment]) -> None:
+    files = {attachment.file_id for attachment in attachments}
+    _delete(list(attachments))
+    delete_unused(files)
+
+
+def _overwrite(model: Any, values: dict[str, str]) -> Callable[[list[Any]], None]:
+    def overwrite(rows: list[Any]) -> None:
+        keys = [row.pk for row in rows]
+        model.objects.filter(pk__in=keys).update(**values)
+        model.history.filter(id__in=keys).update(**values)
+
+    return overwrite

@@ -1,0 +1,180 @@
+"""What is kept long enough is cleared, a day earlier nothing is, and no rating loses what it is calculated from."""
+
+from datetime import timedelta
+
+import pytest
+from axes.models import AccessAttempt, AccessLog
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import Decision, Mail, Retention, User
+from accounts.operations import set_active
+from accounts.outbox.operations import clear_mails
+from events.archive import store_file
+from events.files.reader import read
+from events.models import Entry, ErrorReport, Event, Game, SubmittedFile, Upload
+from events.operations import accept_event
+from ratings.models import ImportJob, ListedPlayer
+from ratings.personal_data import clearing
+from ratings.personal_data.clearing import CLEARED, clear_personal_data
+from ratings.verification.months import months_to_calculate, verify_month
+from tests.builders import CLOCK, lines, officer, period, publish, round_robin, submitted, trf
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+DAY = timedelta(days=1)
+YEAR = timedelta(days=365.25)
+
+
+def trail():
+    return [row.after for row in Decision.objects.filter(action="personal data cleared").order_by("pk")]
+
+
+def test_mails_go_when_the_setting_says():
+    Retention.objects.update(mail_days=30)
+    for name, days in (("kept", 29), ("gone", 31)):
+        at = NOW - days * DAY
+        Mail.objects.create(kind="x", to="a@example.org", subject=name, created_at=at, state="sent", sent_at=at)
+    clear_mails(at=NOW)
+    assert list(Mail.objects.values_list("subject", flat=True)) == ["kept"]
+
+
+def test_failed_log_ins_and_sessions_that_ended():
+    for days in (29, 31):
+        attempt = AccessAttempt.objects.create(username=f"{days}@example.org", failures_since_start=1)
+        AccessAttempt.objects.filter(pk=attempt.pk).update(attempt_time=NOW - days * DAY)
+        log = AccessLog.objects.create(username=f"{days}@example.org")
+        AccessLog.objects.filter(pk=log.pk).update(attempt_time=NOW - days * DAY)
+        Session.objects.create(session_key=f"{days}", session_data="", expire_date=NOW + (30 - days) * DAY)
+    assert clear_personal_data(at=NOW) == {"log-ins": 2, "sessions": 1}
+    assert [row.username for row in (*AccessAttempt.objects.all(), *AccessLog.objects.all())] == ["29@example.org"] * 2
+    assert [row.session_key for row in Session.objects.all()] == ["29"]
+
+
+def sent_in():
+    """A rated event of a published month, with its file."""
+    event = submitted(trf(lines(6), round_robin(6, "1=0")), code="GAU")
+    accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
+    publish()
+    return event, event.sections.get()
+
+
+def draft(event, content, at, **fields):
+    return Upload.objects.create(event=event, file=store_file(content), name="x.trf", at=at, asked_at=at, **fields)
+
+
+def test_files_never_sent_in_go_with_their_content_and_others_stay():
+    event, _ = sent_in()
+    month = YEAR / 12
+    draft(event, b"old", NOW - 3 * month - DAY)
+    draft(event, b"taken away", NOW - 9 * month, discarded_at=NOW - 4 * month)
+    draft(event, b"new", NOW - 3 * month + DAY)
+    draft(event, b"worked on", NOW - 9 * month, discarded_at=NOW - DAY)
+    cleared = clear_personal_data(at=NOW)
+    assert cleared["files never sent in"] == 2
+    left = {bytes(row.content) for row in SubmittedFile.objects.filter(submissions=None)}
+    assert left == {b"new", b"worked on"}
+
+
+@pytest.mark.parametrize(("after", "replaced"), [(5 * YEAR + DAY, True), (5 * YEAR - DAY, False)])
+def test_a_file_that_was_sent_in_gives_way_to_the_bureaus_own_record(after, replaced):
+    _, section = sent_in()
+    sent = section.submissions.get()
+    before = bytes(sent.file.content)
+    published = period().published_at
+    games, entries = Game.objects.count(), Entry.objects.count()
+    at = published + after
+    assert clear_personal_data(at=at).get("files sent in", 0) == replaced
+    file = SubmittedFile.objects.get(pk=sent.file_id)
+    assert (bytes(file.content) != before) == replaced
+    assert bool(file.replaced_at) == replaced
+    assert file.name_of("Open.TUNX") == ("Open.trf" if replaced else "Open.TUNX")
+    tournament = read(bytes(file.content), "x.trf")
+    assert len(tournament.entrants) == entries  # every reader reads on
+    assert (Game.objects.count(), Entry.objects.count()) == (games, entries)
+    assert [finding for month in months_to_calculate() for finding in verify_month(month)] == []
+    assert clear_personal_data(at=at) == {}
+
+
+def test_a_file_of_an_event_that_is_not_decided_stays():
+    event, _ = sent_in()
+    Event.objects.filter(pk=event.pk).update(state="submitted")
+    assert "files sent in" not in clear_personal_data(at=NOW + 40 * YEAR)
+
+
+def test_who_wrote_is_forgotten_after_the_answer_and_his_words_stay():
+    _, section = sent_in()
+    fields = {"section": section, "month": "2024-03-01", "wrong": "1-0", "right": "0-1", "role": "player"}
+    for name, days in (("Kept", 729), ("Gone", 731)):
+        report = ErrorReport.objects.create(
+            **fields,
+            reporter_name=name,
+            reporter_email=f"{name}@example.org",
+            at=CLOCK,
+            state="rejected",
+            answer="no",
+            answered_at=NOW - days * DAY,
+        )
+        assert report.history.get().reporter_name == name
+    clear_personal_data(at=NOW)
+    rows = list(ErrorReport.objects.order_by("pk").values_list("reporter_name", "reporter_email", "wrong", "answer"))
+    assert rows == [("Kept", "Kept@example.org", "1-0", "no"), (CLEARED, "", "1-0", "no")]
+    assert set(ErrorReport.history.values_list("reporter_name", flat=True)) == {"Kept", CLEARED}
+
+
+def test_lines_of_lists_go_and_the_list_stays_on_record():
+    for name, days in (("kept", 364), ("gone", 367)):
+        job = ImportJob.objects.create(
+            kind="register",
+            state="taken",
+            filename=name,
+            size=1,
+            at=CLOCK,
+            asked_at=CLOCK,
+            finished_at=NOW - days * DAY,
+        )
+        ListedPlayer.objects.create(job=job, line=1, kind="new")
+    clear_personal_data(at=NOW)
+    assert [row.job.filename for row in ListedPlayer.objects.select_related("job")] == ["kept"]
+    assert ImportJob.objects.count() == 2
+
+
+def test_a_closed_account_loses_name_and_address_and_keeps_its_decisions():
+    user = User.objects.create_user("left@example.org", "secret word here", first_name="Lerato")
+    other = User.objects.create_user("back@example.org")
+    by = officer()
+    for account in (user, other):
+        set_active(account, False, at=CLOCK, by=by)
+    set_active(other, True, at=CLOCK + DAY, by=by)
+    assert "closed accounts" not in clear_personal_data(at=CLOCK + 3 * YEAR - DAY)
+    assert clear_personal_data(at=CLOCK + 3 * YEAR + DAY)["closed accounts"] == 1
+    user.refresh_from_db()
+    assert (user.get_full_name(), user.email) == ("", f"account-{user.pk}@erased.invalid")
+    assert not user.has_usable_password()
+    assert User.objects.get(pk=other.pk).email == "back@example.org"
+    assert "closed accounts" not in clear_personal_data(at=CLOCK + 4 * YEAR)
+
+
+def test_it_goes_on_where_it_was_killed_and_counts_each_row_once(monkeypatch):
+    monkeypatch.setattr(clearing, "BATCH", 2)
+    for number in range(5):
+        Session.objects.create(session_key=str(number), session_data="", expire_date=NOW - DAY)
+    done = []
+
+    def killed(rows):
+        if done:
+            raise SystemExit
+        done.extend(rows)
+        delete(rows)
+
+    delete = clearing._delete
+    monkeypatch.setattr(clearing, "_delete", killed)
+    with pytest.raises(SystemExit):
+        clear_personal_data(at=NOW)
+    assert Session.objects.count() == 3
+    assert trail() == [{"sessions": "2"}]
+    monkeypatch.setattr(clearing, "_delete", delete)
+    assert clear_personal_data(at=NOW) == {"sessions": 3}
+    assert clear_personal_data(at=NOW) == {}
+    assert trail() == [{"sessions": "2"}, {"sessions": "2"}, {"sessions": "1"}]
