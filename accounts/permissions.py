@@ -85,6 +85,9 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "ratings.change_importjob",
         "ratings.view_merge",
         "ratings.add_merge",
+        "ratings.view_erasure",
+        "ratings.erase_player",
+        "ratings.export_person",
     },
     Role.ADMINISTRATOR: frozenset(
         {f"events.view_{model}" for model in (*_EVENT_MODELS, *_APPEAL_MODELS)}

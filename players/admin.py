@@ -255,7 +255,7 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Allow officers to change a player, and the region's administrator to change the address."""
-        if obj is not None and obj.merged_into_id is not None:
+        if obj is not None and (obj.merged_into_id is not None or obj.erased_at is not None):
             return False
         return super().has_change_permission(request, obj) or (obj is not None and keeps_address(request, obj))
 

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from players.models import Player
+from players.pseudonyms import is_pseudonym
 
 
 def hidden_name() -> str:
@@ -27,8 +28,8 @@ def not_hidden(prefix: str = "") -> Q:
 
 
 def name_in_public(name: str, hidden_since: date | None) -> str:
-    """Return a player's name as the public reads it."""
-    return name if hidden_since is None else hidden_name()
+    """Return a player's name as the public reads it; of one whose data was erased his pseudonym."""
+    return name if hidden_since is None or is_pseudonym(name) else hidden_name()
 
 
 def in_public(player: Player) -> Player:
@@ -38,7 +39,7 @@ def in_public(player: Player) -> Player:
         return player
     shown = Player(
         pk=player.pk,
-        last_name=hidden_name(),
+        last_name=name_in_public(player.name, player.hidden_since),
         federation=player.federation,
         region_id=player.region_id,
         hidden_since=player.hidden_since,

@@ -9,6 +9,7 @@ from simple_history.models import HistoricalRecords
 from config.lib import formatting
 from config.lib.days import BIRTH_YEARS
 from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
+from players.pseudonyms import PSEUDONYM
 
 nine_digits = RegexValidator(f"^{CHESS_SA_ID}$", "A player's number has nine digits.")
 
@@ -140,6 +141,9 @@ class Player(models.Model):
         help_text="Of the player, a parent or the team manager. Links for results from abroad go only there. Never public.",
     )
     registered_at = models.DateTimeField()
+    erased_at = models.DateTimeField(
+        "erased at", null=True, editable=False, help_text="When his data was erased; his name is a pseudonym since."
+    )
     merged_into = models.ForeignKey(
         "self",
         null=True,
@@ -165,6 +169,21 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=Q(birth_date__isnull=True) | Q(birth_date__year=F("birth_year")),
                 name="player_birth_year_agrees",
+            ),
+            models.CheckConstraint(
+                condition=Q(erased_at__isnull=True)
+                | Q(
+                    last_name__regex=PSEUDONYM,
+                    first_name="",
+                    fide_id__isnull=True,
+                    birth_date__isnull=True,
+                    sex="",
+                    club="",
+                    email="",
+                    hidden_since__isnull=False,
+                ),
+                name="player_erased_has_a_pseudonym_alone",
+                violation_error_message="The player’s data was erased: he has a pseudonym alone.",
             ),
             models.CheckConstraint(
                 condition=Q(died_on__isnull=True) | Q(birth_year__isnull=True) | Q(died_on__year__gte=F("birth_year")),

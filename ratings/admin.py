@@ -19,14 +19,15 @@ from ratings.models import Notice, Rating, RatingList, System
 from ratings.months.admin import RatingPeriodAdmin, RatingRunAdmin
 from ratings.moving_in.admin import ImportJobAdmin
 from ratings.periods import RunError, parse_month
+from ratings.personal_data.admin import ErasureAdmin
 from ratings.rerating.admin import AmendmentAdmin, ReratingAdmin
 from ratings.runs.filling import months_to_fill
 from ratings.tasks import fill_from
 
 # The pages of the other rooms are registered by importing them.
 __all__ = [
-    "AdjustmentAdmin", "AmendmentAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin", "RatingPeriodAdmin",
-    "RatingRunAdmin", "ReratingAdmin",
+    "AdjustmentAdmin", "AmendmentAdmin", "ErasureAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin",
+    "RatingPeriodAdmin", "RatingRunAdmin", "ReratingAdmin",
 ]  # fmt: skip
 
 

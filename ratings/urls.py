@@ -33,6 +33,7 @@ urlpatterns = [
         name="list-case",
     ),
     path("privacy/", personal_data_views.privacy, name="privacy"),
+    path("privacy/my-data/", personal_data_views.own_data, name="own-data"),
     path("health/", health_views.health, name="health"),
     path("metrics/", health_views.metrics, name="metrics"),
     path("robots.txt", views.robots, name="robots"),

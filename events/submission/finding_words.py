@@ -343,6 +343,10 @@ FINDINGS = PureTexts(
         " id, if somebody else played; else an officer decides."
     ),
     gettext_noop(
+        "%(name)s (start number %(number)s) has the Chess SA id of %(player)s, whose data was erased at his wish. Correct the"
+        " id, or say that the player is new; else an officer decides."
+    ),
+    gettext_noop(
         "%(name)s (start number %(number)s) is %(player)s by the id, and was born in another year than on the register."
         " Correct the year in the file, or the id; or an officer corrects the register."
     ),

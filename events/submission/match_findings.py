@@ -42,6 +42,7 @@ def match_findings(
         ),
         *_on_the_register(matches),
         *_dead(matches, ends),
+        *_erased(matches),
         *_strangers([match for match in matches if match.player is None], confirmed),
     ]
 
@@ -139,6 +140,17 @@ def _dead(matches: Sequence[Match], ends: date | None) -> Iterable[Finding]:
                 f" {formatting.day(ends)}. Correct the id, if somebody else played; else an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-died", message, "14.4")
+
+
+def _erased(matches: Sequence[Match]) -> Iterable[Finding]:
+    """Yield a finding for each player whose data was erased: his id in a file may be his, or a slip."""
+    for match in matches:
+        if match.player is not None and match.player.erased_at is not None:
+            message = (
+                f"{_who(match)} has the Chess SA id of {match.player.name}, whose data was erased at his wish. Correct the"
+                " id, or say that the player is new; else an officer decides."
+            )
+            yield _finding(match, Severity.HOLD, "player-erased", message, "14.4")
 
 
 def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterable[Finding]:

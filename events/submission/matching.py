@@ -277,6 +277,7 @@ def _register(entrants: Sequence[Entrant]) -> _Known:
         wanted.update(key for key, name in names if not words.isdisjoint(name.split()))
     fields = (
         "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "died_on", "sex", "region",
+        "erased_at",
     )  # fmt: skip
     return _Known(list(Player.objects.only(*fields).in_bulk(wanted).values()))
 

@@ -162,15 +162,12 @@ def record_results(
     points = _points(tournament)
     ranks = _ranks(section, tournament, points)
     teams = _teams(section, tournament)
-    ids = {entrant.number: ids_on_line(entrant) for entrant in tournament.entrants}
     Entry.objects.bulk_create(
         Entry(
             section=section,
             player=players[entrant.number],
             number=entrant.number,
-            name_in_file=plain_name(entrant.called)[:LONGEST_NAME],
-            chess_sa_id_in_file=ids[entrant.number][0],
-            fide_id_in_file=ids[entrant.number][1],
+            **_as_written(entrant, players[entrant.number]),
             rating_in_file=entrant.rating,
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],
@@ -300,3 +297,15 @@ def _ranks(section: Section, tournament: Tournament, points: Mapping[int, float]
     order = ROUND_ROBIN_ORDER if round_robin else SWISS_ORDER
     keys = [(points[number], *(figures[number][tie_break.code] for tie_break in order)) for number in points]
     return dict(zip(points, places(keys), strict=True))
+
+
+def _as_written(entrant: Entrant, player: Player) -> dict[str, Any]:
+    """Return name and ids as they stand in the file; of a player whose data was erased the pseudonym alone."""
+    if player.erased_at is not None:
+        return {"name_in_file": player.name, "chess_sa_id_in_file": "", "fide_id_in_file": None}
+    chess_sa_id, fide_id = ids_on_line(entrant)
+    return {
+        "name_in_file": plain_name(entrant.called)[:LONGEST_NAME],
+        "chess_sa_id_in_file": chess_sa_id,
+        "fide_id_in_file": fide_id,
+    }

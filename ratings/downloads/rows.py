@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from config.lib.database import as_float
 from events.readings.queries import readings
-from players.hidden import hidden_name
+from players.hidden import name_in_public
 from ratings.downloads.formats.listed import ListedPlayer, PublishedList
 from ratings.lists.activity import activity_window
 from ratings.lists.definitions import ListDefinition
@@ -73,7 +73,8 @@ def published_list(
         *figures,
     ) in rows:
         if hidden_since:
-            number, fide_id, last, first, born, year = "", None, hidden_name(), "", None, None
+            last = name_in_public(f"{first} {last}".strip(), hidden_since)
+            number, fide_id, first, born, year = "", None, "", None, None
             sex, title, club = "", "", ""
         players.append(
             ListedPlayer(

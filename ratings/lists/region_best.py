@@ -7,7 +7,7 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
 from config.lib.database import as_float
-from players.hidden import hidden_name
+from players.hidden import name_in_public
 from ratings.models import Rating
 
 BEST = 10  # players of a region by whose average it is ranked
@@ -45,6 +45,6 @@ def best_of_regions(
     ):  # fmt: skip
         player = BestPlayer(number, first, last, title or "", rating)
         if hidden_since is not None:
-            player = BestPlayer("", "", hidden_name(), "", rating)
+            player = BestPlayer("", "", name_in_public(f"{first} {last}".strip(), hidden_since), "", rating)
         best.setdefault((region, listing), []).append(player)
     return best

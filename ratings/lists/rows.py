@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext
 from config.languages import counted
 from config.lib import formatting
 from config.lib.database import as_float
-from players.hidden import hidden_name
+from players.hidden import name_in_public
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.orders import BY_CHANGE, BY_NAME, BY_RANK, Order
 from ratings.models import Rating
@@ -45,7 +45,8 @@ class Listed(NamedTuple):
         """The player as the public sees him."""
         if self.hidden_since is None:
             return self
-        return Listed("", hidden_name(), "", None, "", None, self.federation, None, "", self.hidden_since)
+        shown = name_in_public(self.name, self.hidden_since)
+        return Listed("", shown, "", None, "", None, self.federation, None, "", self.hidden_since)
 
     @property
     def name(self) -> str:

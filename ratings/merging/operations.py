@@ -55,6 +55,8 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
     """Make the two players of a merge two again, each with the rows and the register's fields that he had; the merge is then
     proposed as before. Raises EventError if something has been changed since."""
     old, new = lock_both(merge)
+    if old.erased_at is not None or new.erased_at is not None:
+        raise EventError(f"the data of {new} was erased since: what stood there before the merge is kept no more")
     if old.merged_into_id != new.pk or new.merged_into_id is not None:
         raise EventError(f"{new} has been merged into another player since: undo that merge first")
     touched = {column: value for column, value in _columns(new).items() if value != merge.moved["new"][column]}
@@ -92,8 +94,13 @@ def lock_both(merge: Merge) -> tuple[Player, Player]:
 
 
 def require_on_register(*players: Player) -> None:
-    """Raise EventError for a player who is merged already."""
+    """Raise EventError for a player who is merged already, or whose data was erased."""
     for player in players:
+        if player.erased_at is not None:
+            raise EventError(
+                f"the data of {player} was erased: he becomes nobody else, and nobody becomes him. If the other record is of"
+                " the same person, and he wishes it, erase that, too"
+            )
         if player.merged_into is not None:
             raise EventError(f"{player} is merged into {player.merged_into} already: choose that one")
 

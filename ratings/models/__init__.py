@@ -2,6 +2,7 @@
 
 from ratings.models.adjustments import MOST_POINTS, Adjustment
 from ratings.models.downloads import Download
+from ratings.models.erasures import Erasure
 from ratings.models.fide_changes import FideChange
 from ratings.models.import_jobs import ImportJob, ImportPiece
 from ratings.models.listed_players import ListedPlayer
@@ -22,6 +23,7 @@ __all__ = [
     "DistinctPair",
     "Download",
     "DuplicateSearch",
+    "Erasure",
     "FideChange",
     "FormerRating",
     "ImportJob",

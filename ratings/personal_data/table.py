@@ -78,7 +78,7 @@ PERSONAL: Final[tuple[tuple[Purpose, str], ...]] = (
     (
         TRAIL,
         "accounts.Decision.* admin.LogEntry.* events.EventMove.* events.BodyApproval.* events.ReviewClaim.*"
-        " ratings.Revision.* ratings.Notice.text",
+        " ratings.Revision.* ratings.Notice.text ratings.Erasure.*",
     ),
 )
 

@@ -41,7 +41,7 @@ from events.readings.queries import readings
 from players.models import RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
-from ratings.models import Adjustment, Amendment, ImportJob, Merge, Notice, RatingList, Rerating
+from ratings.models import Adjustment, Amendment, Erasure, ImportJob, Merge, Notice, RatingList, Rerating
 from ratings.moving_in.jobs.operations import create_job
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
@@ -161,6 +161,9 @@ class World:
         merge = Merge.objects.create(
             old=self.published[0], new=self.published[1], reason="One person.", at=CLOCK, undone_at=CLOCK
         )
+        erasure = Erasure.objects.create(
+            player=self.published[0], pseudonym="Player 1234567", at=CLOCK, reason="asked for"
+        )
         for scope in (OWN, OTHER):
             for model, row in (
                 ("merge", merge),
@@ -171,6 +174,7 @@ class World:
                 ("amendment", amendment),
                 ("adjustment", adjustment),
                 ("notice", notice),
+                ("erasure", erasure),
                 ("readings", readings()),
                 ("retention", retention()),
                 ("title", Title.objects.first()),

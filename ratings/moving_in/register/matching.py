@@ -171,6 +171,8 @@ def _difference(line: RegisterLine, register: _Register, answer: str) -> Differe
         why = f"Its Chess SA id is that of {by_number}, its FIDE id that of {by_fide}. Correct one of them."
         return Difference(line, Kind.REFUSED, why=why)
     player = by_number or by_fide
+    if player is not None and player.erased_at is not None:
+        return _erased(line, player)
     if player is not None:
         person = person_of(line)
         if by_number is not None:
@@ -194,7 +196,18 @@ def matches(line: RegisterLine, players: Iterable[Player]) -> Found:
     return found
 
 
+def _erased(line: RegisterLine, player: Player) -> Difference:
+    """Return the refusal of a line that would bring back the name of a player whose data was erased."""
+    why = (
+        f"Its Chess SA id is that of {player.name}, whose data was erased at his wish. Leave it out; if he asks to be on the"
+        " register again, bring him in without this id."
+    )
+    return Difference(line, Kind.REFUSED, player, why)
+
+
 def _same(line: RegisterLine, player: Player, bearer: Player | None, why: str) -> Difference:
+    if player.erased_at is not None:
+        return _erased(line, player)
     if bearer is not None and bearer.pk != player.pk:
         reason = f"Its FIDE id is that of {bearer}, and not of {player}. Correct it."
         return Difference(line, Kind.REFUSED, player, reason)

@@ -1,0 +1,17 @@
+"""The names of players whose data was erased."""
+
+import re
+import secrets
+from typing import Final
+
+PSEUDONYM: Final = r"^Player [1-9][0-9]{6}$"
+
+
+def is_pseudonym(name: str) -> bool:
+    """Return whether a name is that of a player whose data was erased; such a name is public though he is hidden."""
+    return re.match(PSEUDONYM, name) is not None
+
+
+def new_pseudonym() -> str:
+    """Return a name by which nobody is found: drawn by chance, not made from anything that is kept of him."""
+    return f"Player {1_000_000 + secrets.randbelow(9_000_000)}"

@@ -1,0 +1,68 @@
+"""`manage.py erasures`: which players' data was erased, and erasing it again after an older back-up was restored."""
+
+import json
+from argparse import ArgumentParser
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from config.lib import formatting
+from events.rules.states import EventError
+from players.models import Player
+from ratings.models import Erasure
+from ratings.personal_data.erasure.operations import erase_player
+
+
+class Command(BaseCommand):
+    """List the erasures, write them to a file, or do them again from one."""
+
+    help = (
+        "List whose data was erased. A back-up that is older than an erasure brings the data back when it is restored: keep"
+        " the list of --write beside the back-ups, and erase with --again after a restore. It holds no names."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the file to write or to read."""
+        choice = parser.add_mutually_exclusive_group()
+        choice.add_argument("--write", metavar="FILE", help="write the list to a file, a line of JSON each")
+        choice.add_argument("--again", metavar="FILE", help="erase again whom the list of a file names")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what is asked. Raises CommandError."""
+        if options["again"]:
+            self._again(Path(options["again"]))
+            return
+        rows = [
+            {"player": row.player_id, "pseudonym": row.pseudonym, "at": row.at.isoformat()}
+            for row in Erasure.objects.order_by("pk")
+        ]
+        text = "".join(f"{json.dumps(row)}\n" for row in rows)
+        if options["write"]:
+            Path(options["write"]).write_text(text, encoding="utf-8")
+            self.stdout.write(f"{formatting.count(len(rows), 'erasure')} written")
+        else:
+            self.stdout.write(text, ending="")
+
+    def _again(self, file: Path) -> None:
+        try:
+            rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+            named = [(int(row["player"]), str(row["pseudonym"]), datetime.fromisoformat(row["at"])) for row in rows]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise CommandError(f"{file} is no list of erasures: {error}") from None
+        count, problems = 0, []
+        for key, pseudonym, at in named:
+            player = Player.objects.filter(pk=key).first()
+            if player is None or player.erased_at is not None:
+                continue  # of after the back-up, or erased in it
+            reason = f"Erased on {formatting.day(timezone.localdate(at))}; a back-up of before was restored."
+            try:
+                erase_player(player, at=timezone.now(), by=None, reason=reason, pseudonym=pseudonym, again=True)
+                count += 1
+            except EventError as error:
+                problems.append(str(error))
+        self.stdout.write(f"{formatting.count(count, 'player')} erased again")
+        if problems:
+            raise CommandError("; ".join(problems))

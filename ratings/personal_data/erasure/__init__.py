@@ -1,0 +1,1 @@
+"""Erasure of a person's data: his name becomes a pseudonym, his results stay."""

@@ -1,0 +1,75 @@
+"""Why a player's data cannot be erased at present."""
+
+from django.db.models import Q
+
+from events.models import Appointment, ErrorReport, RatingPeriod, Section, Upload
+from events.rules.states import State
+from events.submission.uploads import not_submitted
+from players.models import Player
+from ratings.models import Amendment, Merge, RatingRun, Rerating
+from ratings.personal_data.erasure.person import person_of
+
+_DECIDED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
+
+
+def hindrance(player: Player, *, at_all: bool = False) -> str:
+    """Return why a player's data cannot be erased, and what is to be done first; "" if it can. `at_all`: only what stands
+    against it at any time."""
+    if player.erased_at is not None:
+        return f"the data of {player} is erased already"
+    if player.merged_into is not None:
+        return f"{player} is merged into {player.merged_into}: erase that one, and all of his goes with it"
+    busy = RatingPeriod.objects.filter(state__in=("calculating", "publishing")).first()
+    if busy is not None:
+        return f"the ratings of {busy} are being {busy.get_state_display()}: erase when that is done"
+    job = Rerating.objects.filter(state__in=Rerating.UNDER_WAY).first()
+    if job is not None:
+        return f"{job} is under way: erase when that is done"
+    if at_all:
+        return ""
+    return next(filter(None, (_account(player), *_undecided(player))), "")
+
+
+def _account(player: Player) -> str:
+    for user in person_of(player).users:
+        if user.is_officer or user.is_superuser or user.is_panel:
+            return (
+                f"his account {user.email} is an officer’s, superuser’s or panel member’s: a superuser ends that first"
+            )
+        if user.administrations.filter(until=None).exists():
+            return f"his account {user.email} administers a region: end the administration first"
+    return ""
+
+
+def _undecided(player: Player) -> list[str]:
+    person = person_of(player)
+    found = []
+    section = Section.objects.filter(pk__in=person.sections).exclude(event__state__in=_DECIDED).first()
+    if section is not None:
+        found.append(f"he played in {section}, which is {section.event.get_state_display()}: erase when it is rated")
+    named = Q()
+    for row in person.players:
+        named |= Q(report__icontains=row.number)
+    upload = not_submitted(Upload.objects.filter(named)).select_related("event").first()
+    if upload is not None:
+        found.append(
+            f"the file {upload} of {upload.event}, which is not sent in yet, names him: erase when it is rated"
+        )
+    appointed = Appointment.objects.filter(arbiter__in=person.arbiters).exclude(event__state__in=_DECIDED).first()
+    if appointed is not None:
+        found.append(f"he is arbiter of {appointed.event}, which is not decided yet: erase when it is")
+    merge = Merge.objects.filter(
+        Q(old__in=person.keys) | Q(new__in=person.keys), applied_at=None, undone_at=None
+    ).first()
+    if merge is not None:
+        found.append(f"the {merge} is proposed: decide it first")
+    amendment = Amendment.objects.filter(Amendment.OPEN, section__in=person.sections).select_related("section").first()
+    if amendment is not None:
+        found.append(f"the correction of {amendment.section} waits for a re-rating: publish that first, or withdraw it")
+    report = ErrorReport.objects.filter(player__in=person.keys, answered_at=None).first()
+    if report is not None:
+        found.append(f"a report of an error in {report} is not answered yet: answer it first")
+    run = RatingRun.objects.filter(period__state="calculated", publication=None, people__player__in=person.keys).first()
+    if run is not None:
+        found.append(f"{run} is calculated and not published: publish it first")
+    return found

@@ -1,0 +1,87 @@
+"""What names a person in texts, and what stands there after the erasure."""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final
+from unicodedata import combining, normalize
+
+from config.lib import formatting
+
+GONE: Final = "(erased)"
+_SPELLINGS: Final = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d/%m/%Y", "%Y.%m.%d", "%Y%m%d", "%d-%m-%Y")
+
+
+def spellings(first: str, last: str) -> set[str]:
+    """Return how a name is written: either order, with the first of several first names alone, with and without accents.
+
+    A single word is none: it is another's name, or none at all, too often.
+    """
+    words = first.split()
+    found = {last} if len(last.split()) > 1 and not first else set()
+    for given in {first, *words[:1]} - {""}:
+        found |= {f"{given} {last}", f"{last}, {given}", f"{last} {given}"} if last else set()
+    found = {" ".join(name.split()) for name in found}
+    return found | {without_accents(name) for name in found}
+
+
+def without_accents(text: str) -> str:
+    """Return a text with the plain letters of accented ones."""
+    return "".join(letter for letter in normalize("NFD", text) if not combining(letter))
+
+
+def day_spellings(day: date) -> set[str]:
+    """Return how a day is written in files and findings."""
+    return {day.strftime(spelling) for spelling in _SPELLINGS} | {formatting.day(day)}
+
+
+@dataclass(frozen=True)
+class Names:
+    """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
+    is called so, too; `private` there as well: his days and ids, which are other figures elsewhere."""
+
+    pseudonym: str
+    sure: Collection[str]
+    shared: Collection[str] = ()
+    private: Collection[str] = ()
+    _sure: re.Pattern[str] | None = field(init=False)
+    _tied: re.Pattern[str] | None = field(init=False)
+    _private: re.Pattern[str] | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_sure", _pattern(self.sure))
+        object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
+        object.__setattr__(self, "_private", _pattern(self.private))
+
+    @property
+    def searched(self) -> set[str]:
+        """The texts by which rows that name him are found."""
+        return {
+            spelled for name in self.sure for spelled in (name, name.upper(), name.lower(), name.replace(", ", ","))
+        }
+
+    def replaced(self, value: Any, *, tied: bool) -> Any:
+        """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his."""
+        if isinstance(value, str):
+            pattern = self._tied if tied else self._sure
+            text = pattern.sub(self._stand_in, value) if pattern else value
+            return self._private.sub(GONE, text) if tied and self._private else text
+        if isinstance(value, list):
+            return [self.replaced(item, tied=tied) for item in value]
+        if isinstance(value, dict):
+            return {key: self.replaced(item, tied=tied) for key, item in value.items()}
+        if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
+            return None
+        return value
+
+    def _stand_in(self, found: re.Match[str]) -> str:
+        return GONE if "@" in found[0] else self.pseudonym
+
+
+def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+    written = sorted(set(filter(None, names)), key=lambda name: (-len(name), name))
+    if not written:
+        return None
+    loose = (re.escape(name).replace(r",\ ", r"\s*,\s*").replace(r"\ ", r"\s+") for name in written)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(loose)})(?!\w)", re.IGNORECASE)

@@ -1,0 +1,172 @@
+"""Erases a person's data: his name becomes a pseudonym, and what no rating needs goes. Clock and actor are passed in."""
+
+import json
+from collections.abc import Iterator
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Mail, User
+from accounts.retention.operations import close_for_good
+from accounts.trail.operations import record
+from events.models import Arbiter, Entry, Guest, RatingPeriod, Section, SubmittedFile, Upload
+from events.rules.states import EventError
+from players.models import FideListed, FideQuestion, FideRating, Player
+from players.operations import save_player
+from players.pseudonyms import new_pseudonym
+from ratings.models import (
+    DistinctPair,
+    Download,
+    Erasure,
+    FideChange,
+    LikelyDuplicate,
+    ListedPlayer,
+    Merge,
+    Rating,
+    RatingRun,
+    RunPerson,
+)
+from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.erasure.names import Names
+from ratings.personal_data.erasure.person import Person, names_of, person_of, submissions_of, ties_of
+from ratings.personal_data.erasure.texts import rewrite_texts
+from ratings.personal_data.stored_files import put_own_record
+from ratings.runs.inputs import read_input
+
+
+def erase_player(
+    player: Player, *, at: datetime, by: User | None, reason: str, pseudonym: str = "", again: bool = False
+) -> Erasure:
+    """Erase what is kept of a player, and of his account and his record as arbiter. This cannot be undone.
+
+    Games, results, ratings and all figures stay, under the pseudonym: a new one, or the one given. `again`: after an older
+    back-up was restored, where what else hinders an erasure is waited for no more. Raises EventError.
+    """
+    if not reason.strip():
+        raise EventError("say why: the reason stays on the trail")
+    with transaction.atomic():
+        list(RatingPeriod.objects.select_for_update().order_by("pk"))  # no run begins or ends meanwhile
+        player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        if problem := hindrance(player, at_all=again):
+            raise EventError(problem)
+        person = person_of(player)
+        name = pseudonym or _free_pseudonym()
+        names, ties = names_of(person, name), ties_of(person)
+        hashes = dict(_agreeing_hashes(person))
+        # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
+        _replace_rows(person, names)
+        for row in person.players:
+            _replace_player(row, name, at=at, by=by)
+        _replace_ages(person)
+        rewrite_texts(names, ties)
+        _replace_files(person, names, at=at)
+        for user in person.users:
+            close_for_good(user, at=at, by=by)
+        _write_hashes(hashes)
+        erasure = Erasure.objects.create(
+            player=player, pseudonym=name, at=at, by=by, reason=names.replaced(reason.strip(), tied=True)
+        )
+        record("personal data erased", player, at=at, by=by, after={"name": name}, reason=erasure.reason)
+        return erasure
+
+
+def _free_pseudonym() -> str:
+    while Player.objects.filter(last_name=(name := new_pseudonym())).exists():
+        pass
+    return name
+
+
+def _replace_player(row: Player, name: str, *, at: datetime, by: User | None) -> None:
+    """Leave of a player's line on the register what rating needs: number, year of birth, region, federation, day of death."""
+    Player.history.filter(id=row.pk).delete()
+    if row.birth_date:
+        row.birth_year = row.birth_date.year
+    row.last_name, row.first_name, row.birth_date = name, "", None
+    row.fide_id, row.title, row.sex, row.club, row.email = None, None, "", "", ""
+    row.hidden_since = row.hidden_since or timezone.localdate(at)
+    row.erased_at = at
+    row._history_user, row._history_date = by, at  # type: ignore[attr-defined]
+    save_player(row)
+
+
+def _replace_rows(person: Person, names: Names) -> None:
+    """Put the pseudonym into the rows that hold nothing but his name, and delete those that are about him alone."""
+    keys, name = person.keys, names.pseudonym
+    fide_ids = [row.fide_id for row in person.players if row.fide_id]
+    numbers = [row.number for row in person.players]
+    Entry.objects.filter(player__in=keys).update(name_in_file=name, chess_sa_id_in_file="", fide_id_in_file=None)
+    Guest.objects.filter(player__in=keys).update(name=name, fide_id=None)
+    for rows in (
+        FideRating.objects.filter(player__in=keys),
+        FideQuestion.objects.filter(player__in=keys),
+        FideListed.objects.filter(fide_id__in=fide_ids),
+        FideChange.objects.filter(player__in=keys),
+        ListedPlayer.objects.filter(
+            Q(player__in=keys) | Q(national_id__in=numbers) | Q(fide_id__in=fide_ids) | _namesakes(person)
+        ),
+        LikelyDuplicate.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
+        DistinctPair.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
+        Mail.objects.filter(to__in=[text for text in names.sure if "@" in text]),
+        Download.objects.filter(run__in=Rating.objects.filter(player__in=keys).values("run")),
+    ):
+        rows.delete()
+    Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)).update(moved={})
+    for arbiter in person.arbiters:
+        Arbiter.history.filter(id=arbiter.pk).delete()
+        Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
+
+
+def _namesakes(person: Person) -> Q:
+    """Return the condition for lines of lists under his name and birth."""
+    same = Q(pk=None)
+    for row in person.players:
+        same |= Q(last_name__iexact=row.last_name, first_name__iexact=row.first_name, birth_date=row.birth_date)
+    return same
+
+
+def _replace_files(person: Person, names: Names, *, at: datetime) -> None:
+    """Put the bureau's own record in the place of every file of results of his sections, sent in or not."""
+    done: set[int] = set()
+    for submission in submissions_of(person):
+        if submission.file_id in done:
+            continue
+        done.add(submission.file_id)
+        if submission.format == "abroad":
+            content = names.replaced(json.loads(bytes(submission.file.content)), tied=True)
+            SubmittedFile.objects.filter(pk=submission.file_id).update(
+                content=json.dumps(content).encode(), replaced_at=at
+            )
+        else:
+            put_own_record(submission.file, submission.section, at=at)
+    sections = {section.pk: section for section in Section.objects.filter(pk__in=person.sections)}
+    for upload in Upload.objects.filter(section__in=sections).exclude(file__in=done).select_related("file"):
+        assert upload.section_id is not None  # noqa: S101 - of these sections
+        put_own_record(upload.file, sections[upload.section_id], at=at)
+
+
+def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:
+    """Yield the keys of runs whose lists of other systems depend on his age, with the lists that are calculated from what is
+    there now: of these the hash is written anew."""
+    dated = RunPerson.objects.filter(player__in=person.keys, born__isnull=False).values("run")
+    for run in RatingRun.objects.filter(pk__in=dated, publication__isnull=False).select_related("period"):
+        present = read_input(run.period).list_hashes
+        yield run.pk, [key for key, text in run.list_hashes.items() if present.get(key) == text]
+
+
+def _replace_ages(person: Person) -> None:
+    """Leave of the days of birth that runs used the year, in whose middle it is put where no more is known."""
+    for row in RunPerson.objects.filter(player__in=person.keys, born__isnull=False):
+        RunPerson.objects.filter(run=row.run_id, player=row.player_id).update(born=_middle(row.born))
+
+
+def _middle(born: date | None) -> date | None:
+    return born and date(born.year, 7, 1)
+
+
+def _write_hashes(hashes: dict[int, list[str]]) -> None:
+    for run in RatingRun.objects.filter(pk__in=hashes).select_related("period"):
+        present = read_input(run.period).list_hashes
+        run.list_hashes = run.list_hashes | {key: present[key] for key in hashes[run.pk]}
+        run.save(update_fields=["list_hashes"])

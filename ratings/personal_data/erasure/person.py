@@ -1,0 +1,91 @@
+"""Who a person is in the database: his rows as player, arbiter and user, and what names him."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.trail.operations import key_of
+from events.models import Arbiter, Entry, Guest, Section, Submission
+from players.models import Player
+from ratings.merging.rows import played_in
+from ratings.personal_data.erasure.names import Names, day_spellings, spellings
+from ratings.personal_data.erasure.texts import Ties
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player with those who were merged into him, his record as arbiter, and the account of that."""
+
+    player: Player
+    players: tuple[Player, ...]
+    arbiters: tuple[Arbiter, ...]
+    users: tuple[User, ...]
+    sections: frozenset[int]
+
+    @property
+    def keys(self) -> list[int]:
+        """The keys of all his rows as player."""
+        return [row.pk for row in self.players]
+
+
+def person_of(player: Player) -> Person:
+    """Return the person who a player on the register is."""
+    players = (player, *Player.objects.filter(merged_into=player).order_by("pk"))
+    numbers = [row.number for row in players]
+    arbiters = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers)).order_by("pk"))
+    users = tuple(User.objects.filter(arbiters__in=arbiters).distinct().order_by("pk"))
+    sections = {key for row in players for key in played_in(row).values_list("pk", flat=True)}
+    return Person(player, players, arbiters, users, frozenset(sections))
+
+
+def ties_of(person: Person) -> Ties:
+    """Return what belongs to a person."""
+    return Ties(
+        players=frozenset(person.keys),
+        users=frozenset(user.pk for user in person.users),
+        arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
+        numbers=frozenset(row.number for row in person.players),
+        sections=person.sections,
+        events=frozenset(Section.objects.filter(pk__in=person.sections).values_list("event", flat=True)),
+        subjects=frozenset(key_of(row) for row in (*person.players, *person.arbiters, *person.users)),
+    )
+
+
+def names_of(person: Person, pseudonym: str) -> Names:
+    """Return what names a person, of now and of before, with the pseudonym that takes its place."""
+    versions = [*person.players, *Player.history.filter(id__in=person.keys)]
+    written = {name for row in versions for name in spellings(row.first_name, row.last_name)}
+    written |= {name for user in person.users for name in spellings(user.first_name, user.last_name)}
+    entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
+    guests = Guest.objects.filter(player__in=person.keys).values_list("name", flat=True)
+    held = [*entries, *guests, *(arbiter.name for arbiter in person.arbiters)]
+    written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
+    shared = {name for name in written if is_anothers(name, person)}
+    emails = {row.email for row in versions if row.email and not _is_shared(row.email, person)}
+    emails |= {user.email for user in person.users}
+    days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
+    fide_ids = {str(row.fide_id) for row in versions if row.fide_id}
+    return Names(pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids)
+
+
+def is_anothers(name: str, person: Person) -> bool:
+    """Return whether somebody else on the register is called so."""
+    words = sorted(name.replace(",", " ").casefold().split())
+    others = Player.objects.exclude(pk__in=person.keys)
+    for word in name.replace(",", " ").split():
+        others = others.filter(Q(last_name__icontains=word) | Q(first_name__icontains=word))
+    return any(sorted(f"{row.first_name} {row.last_name}".casefold().split()) == words for row in others)
+
+
+def _is_shared(email: str, person: Person) -> bool:
+    """Return whether an address is another player's or user's, too: that of a parent or of a team manager."""
+    return (
+        Player.objects.exclude(pk__in=person.keys).filter(email=email).exists()
+        or User.objects.exclude(pk__in=[user.pk for user in person.users]).filter(email=email).exists()
+    )
+
+
+def submissions_of(person: Person) -> list[Submission]:
+    """Return what was sent in for the sections of a person, the latest first."""
+    return list(Submission.objects.filter(section__in=person.sections).select_related("file", "section"))

@@ -1,0 +1,126 @@
+"""Rewrites every text of the database that names a person: all text and JSON of the table of personal data."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Decision
+from accounts.trail.triggers import rewriting
+from events.models import Arbiter
+from players.models import Player
+from ratings.personal_data.erasure.names import GONE, Names
+from ratings.personal_data.table import possible_fields, purpose_of
+
+# What is no text, or is seen to by itself.
+_LEFT_ALONE: Final = frozenset(
+    {"password", "digest", "sha256", "session_data", "session_key", "session_hash", "folded_name"}
+)
+_OWN: Final = frozenset({Player, Arbiter})
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, sections, events, and the keys
+    of his rows on the trail."""
+
+    players: frozenset[int]
+    users: frozenset[int]
+    arbiters: frozenset[int]
+    numbers: frozenset[str]
+    sections: frozenset[int]
+    events: frozenset[int]
+    subjects: frozenset[str]
+
+    def ties(self, row: models.Model) -> bool:
+        """Return whether a row is his: it names him by key, is of one of his events, or has his number in a text."""
+        for column in row._meta.concrete_fields:
+            value = getattr(row, column.attname)
+            if value is None:
+                continue
+            related = column.related_model if column.is_relation else None
+            held = {Player: self.players, Arbiter: self.arbiters}.get(related) if isinstance(related, type) else None
+            if held and value in held:
+                return True
+            if column.attname == "section_id" and value in self.sections:
+                return True
+            if column.attname == "event_id" and value in self.events:
+                return True
+            if column.attname in ("subject", "part_of", "about") and value in self.subjects:
+                return True
+            if isinstance(value, (str, dict, list)) and any(number in _text(value) for number in self.numbers):
+                return True
+        return False
+
+
+def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
+    """Return the fields of text and JSON that may name a person, by model; of players and arbiters themselves none."""
+    found: dict[type[models.Model], list[models.Field[Any, Any]]] = {}
+    for name, field in possible_fields():
+        kind = isinstance(field, (models.CharField, models.TextField, models.JSONField))
+        model = field.model
+        if not kind or field.name in _LEFT_ALONE or purpose_of(name) is None:
+            continue
+        if model in _OWN or getattr(model, "instance_type", None) in _OWN:
+            continue
+        found.setdefault(model, []).append(field)
+    return found
+
+
+def rewrite_texts(names: Names, ties: Ties) -> int:
+    """Take a person out of all texts, the trail among them, in the caller's transaction. Return how many rows were changed."""
+    count = 0
+    with rewriting():
+        for model, fields in text_fields().items():
+            for row in _rows(model, fields, names, ties):
+                tied = ties.ties(row)
+                values = {field.attname: getattr(row, field.attname) for field in fields}
+                changed = {name: names.replaced(value, tied=tied) for name, value in values.items()}
+                if model is Decision and row.subject in ties.subjects:  # type: ignore[attr-defined]
+                    # What the register said of him.
+                    for side in ("before", "after"):
+                        changed[side] = dict.fromkeys(values[side], GONE)
+                changed = {name: _fitting(model, name, new) for name, new in changed.items() if new != values[name]}
+                if changed:
+                    count += model._base_manager.filter(pk=row.pk).update(**changed)
+    return count
+
+
+def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[models.Model]:
+    wanted = Q()
+    texts = names.searched | ties.numbers
+    for field in fields:
+        for text in texts:
+            wanted |= Q(**{f"{field.attname}__icontains": text})
+            if isinstance(field, models.JSONField):  # SQLite keeps other letters escaped
+                wanted |= Q(**{f"{field.attname}__icontains": json.dumps(text)[1:-1]})
+        if field.attname in ("subject", "part_of", "about"):
+            wanted |= Q(**{f"{field.attname}__in": ties.subjects})
+    for column in model._meta.concrete_fields:
+        if column.is_relation and column.related_model is Player:
+            wanted |= Q(**{f"{column.attname}__in": ties.players})
+        elif column.attname == "section_id":
+            wanted |= Q(section_id__in=ties.sections)
+        elif column.attname == "event_id":
+            wanted |= Q(event_id__in=ties.events)
+    keys = list(model._base_manager.filter(wanted).values_list("pk", flat=True))
+    for first in range(0, len(keys), 500):
+        yield from model._base_manager.filter(pk__in=keys[first : first + 500])
+
+
+def _fitting(model: type[models.Model], name: str, value: Any) -> Any:
+    longest = getattr(model._meta.get_field(name), "max_length", None)
+    return value[:longest] if isinstance(value, str) and longest else value
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def models_with_texts() -> list[str]:
+    """Return the labels of the models whose texts are rewritten."""
+    return sorted(model._meta.label for model in apps.get_models() if model in text_fields())

@@ -1,0 +1,202 @@
+"""Everything that is kept about a person, as one zip: JSON for programs, a page for people."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, Final
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.db.models import Model, Q
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from accounts.models import Decision, Mail, User
+from accounts.trail.operations import key_of, record
+from config.languages import in_english
+from config.lib import formatting
+from events.models import Arbiter
+from players.hidden import in_public
+from players.models import FideListed, Player
+from ratings.personal_data.erasure.person import Person, person_of
+from ratings.personal_data.purposes import TRAIL, WHOSE, Purpose
+from ratings.personal_data.table import purpose_of
+
+# Secrets, and what only the software reads.
+_LEFT_OUT: Final = frozenset({"password", "digest", "folded_name", "recent", "standing", "content", "links", "facts"})
+_SEARCHES: Final = ("ratings.LikelyDuplicate", "sessions.Session")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The rows of one table that are about a person, each column → text, and what they are kept for."""
+
+    title: str
+    purpose: Purpose
+    rows: list[dict[str, Any]]
+    columns: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = dict.fromkeys(
+            name for row in self.rows for name, value in row.items() if value not in (None, "", [], {})
+        )
+        object.__setattr__(self, "columns", list(names))
+
+    @property
+    def lines(self) -> list[list[Any]]:
+        """The rows as lines of a table: without columns that are empty throughout."""
+        return [[row.get(name) for name in self.columns] for row in self.rows]
+
+
+def of_player(player: Player) -> list[Kept]:
+    """Return what is kept about a player, those who were merged into him, his record as arbiter and the account of that."""
+    person = person_of(player)
+    return _kept(person.players, person.arbiters, person.users, _addresses(person))
+
+
+def of_user(user: User) -> list[Kept]:
+    """Return what is kept about a user, with his record as arbiter, and as a player if that is known."""
+    arbiters = tuple(user.arbiters.select_related("player"))
+    players = tuple(arbiter.player for arbiter in arbiters if arbiter.player is not None)
+    return _kept(players, arbiters, (user,), {user.email, *(row.email for row in players)} - {""})
+
+
+@in_english()
+def export(kept: Iterable[Kept], whose: str, *, at: datetime) -> bytes:
+    """Return what is kept about a person as a zip: `data.json` and `data.html`. `whose`: how he is called there."""
+    kept = list(kept)
+    document = {
+        "about": whose,
+        "made": timezone.localtime(at).isoformat(timespec="seconds"),
+        "kept": [
+            {"table": part.title, "what": part.purpose.what, "why": part.purpose.why, "rows": part.rows}
+            for part in kept
+        ],
+    }
+    parts = [
+        (purpose, [part for part in kept if part.purpose is purpose])
+        for purposes in WHOSE.values()
+        for purpose in purposes
+    ]
+    page = render_to_string(
+        "ratings/personal_data/export.html",
+        {"whose": whose, "day": formatting.day(timezone.localdate(at)), "parts": [part for part in parts if part[1]]},
+    )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("data.json", json.dumps(document, ensure_ascii=False, indent=1))
+        archive.writestr("data.html", page)
+    return packed.getvalue()
+
+
+def zip_answer(content: bytes, name: str) -> HttpResponse:
+    """Return the answer with a person's data: never kept by a cache."""
+    answer = HttpResponse(content, content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def record_export(subject: Model, kept: Iterable[Kept], *, at: datetime, by: User | None) -> None:
+    """Put on the trail that somebody fetched what is kept about a person: how much, and nothing of it."""
+    rows = sum(len(part.rows) for part in kept)
+    record("personal data exported", subject, at=at, by=by, after={"rows": rows})
+
+
+def _addresses(person: Person) -> set[str]:
+    return ({row.email for row in person.players} | {user.email for user in person.users}) - {""}
+
+
+def _kept(
+    players: Iterable[Player], arbiters: Iterable[Arbiter], users: Iterable[User], addresses: set[str]
+) -> list[Kept]:
+    players, arbiters, users = list(players), list(arbiters), list(users)
+    keys = {
+        Player: [row.pk for row in players],
+        Arbiter: [row.pk for row in arbiters],
+        get_user_model(): [row.pk for row in users],
+    }
+    subjects = [key_of(row) for row in (*players, *arbiters, *users)]
+    fide_ids = [row.fide_id for row in players if row.fide_id]
+    besides: dict[type[Model], Q] = {
+        Decision: Q(subject__in=subjects),
+        Mail: Q(to__in=addresses),
+        FideListed: Q(fide_id__in=fide_ids),
+        AccessAttempt: Q(username__in=addresses),
+        AccessFailureLog: Q(username__in=addresses),
+        AccessLog: Q(username__in=addresses),
+    }
+    names = _Names()
+    found = []
+    for model in apps.get_models(include_auto_created=True):
+        of = getattr(model, "instance_type", model)
+        if of._meta.label in _SEARCHES:
+            continue
+        wanted = besides.get(model, Q())
+        if keys.get(of):
+            wanted |= Q(**{"id__in": keys[of]})
+        for column in model._meta.concrete_fields:
+            people = keys.get(column.related_model) if column.is_relation else None
+            if people:
+                wanted |= Q(**{f"{column.attname}__in": people})
+        if not wanted:
+            continue
+        rows = [dict(_values(row, names)) for row in model._base_manager.filter(wanted).order_by("pk")]
+        if rows:
+            title = formatting.sentence(str(model._meta.verbose_name))
+            found.append(Kept(title, _purpose(of), rows))
+    return found
+
+
+def _purpose(model: type[Model]) -> Purpose:
+    """Return what the rows of a model are kept for: what most of its fields are."""
+    purposes = [purpose_of(f"{model._meta.label}.{column.name}") for column in model._meta.concrete_fields]
+    known = [purpose for purpose in purposes if purpose is not None]
+    return max(known, key=known.count, default=TRAIL)
+
+
+def _values(row: Model, names: "_Names") -> Iterator[tuple[str, Any]]:
+    for column in row._meta.concrete_fields:
+        if column.name in _LEFT_OUT or column.primary_key:
+            continue
+        value = getattr(row, column.attname)
+        if value is not None and column.is_relation:
+            value = names.of(column.related_model, value)  # type: ignore[arg-type]
+        yield str(column.verbose_name), _plain(value)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return timezone.localtime(value).isoformat(timespec="seconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    if value is None or isinstance(value, (str, int, float, bool, list, dict)):
+        return value
+    return str(value)
+
+
+class _Names:
+    """What rows are called, each asked for once; other players as the public sees them."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[type[Model], Any], str] = {}
+
+    def of(self, model: type[Model], key: Any) -> str:
+        """Return what a row is called."""
+        if (model, key) not in self._known:
+            row = model._base_manager.filter(pk=key).first()
+            if isinstance(row, Player):
+                row = in_public(row)
+            if isinstance(row, User):
+                self._known[model, key] = row.get_full_name() or f"user {row.pk}"
+            else:
+                self._known[model, key] = row.name if isinstance(row, Player) else str(row or key)
+        return self._known[model, key]

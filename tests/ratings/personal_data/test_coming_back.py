@@ -1,0 +1,53 @@
+"""A name that was erased does not come back with a file, a list or a merge: an officer is asked."""
+
+import pytest
+
+from events.files.reader import read
+from events.files.register_list import RegisterLine
+from events.rules.findings import Severity
+from events.rules.states import EventError
+from events.submission.match_findings import match_findings
+from events.submission.matching import match_entrants
+from players.models import Player
+from ratings.moving_in.register.matching import LEAVE_OUT, Kind, differences
+from ratings.personal_data.erasure.operations import erase_player
+from ratings.rerating.merges import merge_players
+from tests.builders import CLOCK, lines, player, round_robin, trf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def erased():
+    found = player("Mokoena", "Naledi")
+    erase_player(found, at=CLOCK, by=None, reason="asked for")
+    found.refresh_from_db()
+    return found
+
+
+def test_a_list_brought_in_asks_and_leaving_out_settles_it(erased):
+    line = RegisterLine(line=2, last_name="Mokoena", first_name="Naledi", national_id=erased.number)
+    for answers in ({}, {2: erased.number}, {2: "new"}):
+        (found,) = differences([line], answers)
+        assert found.kind is Kind.REFUSED, answers
+    assert "whose data was erased" in differences([line], {})[0].why
+    assert differences([line], {2: LEAVE_OUT})[0].kind is Kind.LEFT_OUT
+    (new,) = differences([RegisterLine(line=2, last_name="Mokoena", first_name="Naledi")], {})
+    assert new.kind is Kind.NEW  # the name alone is nobody's any more
+
+
+def test_a_file_with_his_id_is_held_for_an_officer(erased):
+    tournament = read(trf(lines(6), round_robin(6)), "open.trf")
+    first = tournament.entrants[0].number
+    matches = match_entrants(tournament, {first: erased.number})
+    (hold,) = [found for found in match_findings(matches, create=True) if found.code == "player-erased"]
+    assert hold.severity is Severity.HOLD
+    assert erased.name in hold.message
+
+
+def test_a_merge_would_give_him_a_name_again(erased):
+    other = player("Mokoena", "Naledi")
+    for old, new in ((erased, other), (other, erased)):
+        with pytest.raises(EventError, match="was erased"):
+            merge_players(old, new, taken=[], reason="one person", at=CLOCK, by=None, sure=True)
+    assert Player.objects.get(pk=erased.pk).name == erased.name

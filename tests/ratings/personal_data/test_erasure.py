@@ -1,0 +1,264 @@
+"""A person's data is erased: nothing in the database names him any more, and every figure is what it was."""
+
+import io
+import re
+import zipfile
+from datetime import date
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, IntegrityError, transaction
+
+from accounts.models import Decision, Mail, User
+from accounts.trail.operations import record
+from events.models import Arbiter, Entry, ErrorReport, Event, Game
+from events.operations import accept_event
+from events.rules.states import EventError
+from players.models import Player
+from players.operations import NewPlayer, register_players, save_player
+from ratings.downloads.operations import make_downloads
+from ratings.models import Download, Erasure, PublishedRun, Rating, RatingList, RunPerson, Seal
+from ratings.personal_data.erasure.names import Names, spellings
+from ratings.personal_data.erasure.operations import erase_player
+from ratings.seals.rows import rows_of
+from ratings.verification.chain import outside_chain, walk_chain
+from ratings.verification.months import months_to_calculate, verify_month
+from tests.builders import CLOCK, everything, lines, officer, publish, round_robin, submitted, trf
+
+pytestmark = pytest.mark.django_db
+
+BORN = date(2011, 5, 17)
+EMAIL = "mother@example.org"
+
+
+def verified():
+    """What `manage.py verify` finds."""
+    found = [finding for _, findings in walk_chain() for finding in findings]
+    found += outside_chain()
+    return [*found, *(finding for month in months_to_calculate() for finding in verify_month(month))]
+
+
+@pytest.fixture
+def erased_person():
+    """A child of a published month with a file, on the lists of two systems, of whom much is on record."""
+    RatingList.objects.create(
+        code="us", name="US", system="uscf", edition="2020", position=9, counts_standard=True, starts_from=None
+    )
+    event = submitted(trf(lines(6), round_robin(6, "1=0")), code="GAU")
+    accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
+    player = event.sections.get().entries.order_by("number").first().player
+    player.birth_date, player.club, player.sex, player.fide_id, player.email = BORN, "Zzyxclub", "F", 14398765, EMAIL
+    save_player(player)
+    run = publish()
+    make_downloads(run.pk, at=CLOCK)
+    by = officer()
+    record(
+        "changed",
+        player,
+        at=CLOCK,
+        by=by,
+        before={"club": "Oldzzyx"},
+        after={"club": "Zzyxclub"},
+        reason=f"{player.name} moved",
+    )
+    Mail.objects.create(kind="x", to=EMAIL, subject=f"To {player.name}", created_at=CLOCK, state="sent", sent_at=CLOCK)
+    Mail.objects.create(
+        kind="x", to="x@example.org", text=f"{player.last_name}, {player.first_name}\nplayed", created_at=CLOCK,
+        state="sent", sent_at=CLOCK,
+    )  # fmt: skip
+    user = User.objects.create_user(
+        "arbiter@example.org", "a secret here", first_name=player.first_name, last_name=player.last_name
+    )
+    Arbiter.objects.create(name=player.name, player=player, number=player.number, user=user)
+    ErrorReport.objects.create(
+        section=event.sections.get(), player=player, month="2024-03-01", wrong="1-0", right=f"{player.name} won",
+        role="player", reporter_name=player.name, reporter_email=EMAIL, at=CLOCK, state="rejected", answer="no",
+        answered_at=CLOCK,
+    )  # fmt: skip
+    return player
+
+
+def held(dump, *texts):
+    """Which tables hold one of the texts, in any case."""
+    return {
+        table: [row[:300] for row in rows if any(text.casefold() in row.casefold() for text in texts)]
+        for table, rows in dump.items()
+        if any(text.casefold() in row.casefold() for row in rows for text in texts)
+    }
+
+
+def test_nothing_names_him_any_more_and_every_figure_is_what_it_was(erased_person):
+    player = erased_person
+    first, last = player.first_name, player.last_name
+    named = [player.name, f"{last}, {first}", f"{last},{first}", f"{first}', '{last}", f"{last}', '{first}", EMAIL,
+             "Zzyxclub", "Oldzzyx", "14398765", "2011-05-17", "2011/05/17", "arbiter@example.org"]  # fmt: skip
+    before = everything()
+    assert {"players_player", "accounts_decision", "accounts_mail", "events_submittedfile"} <= held(
+        before, *named
+    ).keys()
+    figures = {run: rows_of(run, key) for run, key in Rating.objects.values_list("run", "list").distinct()}
+    seals = list(Seal.objects.values_list("hash", flat=True))
+    games = list(Game.objects.order_by("pk").values())
+    assert RunPerson.objects.get(player=player).born == BORN
+    assert verified() == []
+
+    erasure = erase_player(player, at=CLOCK, by=User.objects.get(email="officer@example.org"), reason="his mother asks")
+
+    assert held(everything(), *named) == {}
+    player.refresh_from_db()
+    assert re.fullmatch(r"Player \d{7}", player.last_name)
+    assert player.last_name == erasure.pseudonym
+    assert (player.first_name, player.birth_date, player.birth_year) == ("", None, 2011)
+    assert (player.fide_id, player.club, player.sex, player.email) == (None, "", "", "")
+    assert Entry.objects.filter(player=player).values_list("name_in_file", flat=True)[0] == erasure.pseudonym
+    user = Arbiter.objects.get(player=player).user
+    assert (user.is_active, user.get_full_name()) == (False, "")
+    assert {run: rows_of(run, key) for run, key in Rating.objects.values_list("run", "list").distinct()} == figures
+    assert list(Seal.objects.values_list("hash", flat=True)) == seals
+    assert list(Game.objects.order_by("pk").values()) == games
+    assert RunPerson.objects.get(player=player).born == date(2011, 7, 1)
+    assert verified() == []
+    told = Decision.objects.filter(action="personal data erased").get()
+    assert (told.after, told.reason) == ({"name": erasure.pseudonym}, "his mother asks")
+
+
+def test_lists_pages_files_and_the_api_show_the_pseudonym(client, erased_person):
+    run = PublishedRun.objects.get().run_id
+    figures = [row[4:] for row in Rating.objects.filter(run=run).order_by("list", "position").values_list()]
+    name, number = erased_person.name, erased_person.number
+    erasure = erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    assert not Download.objects.exists()
+    assert make_downloads(run, at=CLOCK)
+    texts = []
+    for row in Download.objects.exclude(name="SHA256SUMS"):
+        with zipfile.ZipFile(io.BytesIO(bytes(row.content))) as archive:
+            texts += [(f"{row.name} {part}", archive.read(part).decode()) for part in archive.namelist()]
+    event = Event.objects.get()
+    addresses = [
+        "/lists/main/",
+        "/lists/main/2024-03/players.csv",
+        f"/events/{event.pk}/",
+        f"/events/{event.pk}/sections/{event.sections.get().pk}.trf",
+        "/api/v1/lists/main/2024-03/",
+    ]
+    texts += [(address, client.get(address).getvalue().decode()) for address in addresses]
+    assert [place for place, text in texts if name in text or erased_person.last_name in text or number in text] == []
+    showing = {place.split()[0] for place, text in texts if erasure.pseudonym in text}
+    assert {
+        *addresses,
+        "ratings_main.zip",
+        "swiss-manager_main.zip",
+        "full_main.zip",
+        "fide_main.zip",
+        "tournaments.zip",
+    } <= showing
+    assert [row[4:] for row in Rating.objects.filter(run=run).order_by("list", "position").values_list()] == figures
+    assert client.get(f"/players/{number}/").status_code == 404
+    for address in (f"/players/?q={erased_person.last_name}", f"/api/v1/players/?q={erased_person.last_name}"):
+        assert number not in client.get(address).content.decode()
+
+
+def test_pages_that_were_kept_are_new(client, erased_person):
+    tag = client.get("/lists/main/").headers["ETag"]
+    erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    assert client.get("/lists/main/", headers={"if-none-match": tag}).status_code == 200
+
+
+def test_a_namesake_keeps_his_name(erased_person):
+    other = register_players([NewPlayer(erased_person.last_name, erased_person.first_name)], at=CLOCK)[0]
+    record("changed", other, at=CLOCK, by=None, reason=f"{other.name} moved")
+    erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    assert Decision.objects.filter(subject=f"players.player {other.pk}").get().reason == f"{other.name} moved"
+    other.refresh_from_db()
+    assert other.name == erased_person.name
+    assert not Decision.objects.filter(
+        subject=f"players.player {erased_person.pk}", reason__icontains=other.last_name
+    ).exists()
+
+
+def test_the_trail_is_closed_again_afterwards(erased_person):
+    erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    for change in (lambda: Decision.objects.update(reason="x"), lambda: Decision.objects.all().delete()):
+        with pytest.raises(DatabaseError, match="only added"), transaction.atomic():
+            change()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"last_name": "Botha"}, {"first_name": "Jan"}, {"email": "a@example.org"}, {"club": "x"}, {"fide_id": 14300077},
+     {"sex": "M"}, {"hidden_since": None}],
+)  # fmt: skip
+def test_nothing_brings_a_name_back(erased_person, fields):
+    erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.filter(pk=erased_person.pk).update(**fields)
+
+
+def test_a_second_officer_is_told(erased_person):
+    erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    with pytest.raises(EventError, match="erased already"):
+        erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    assert Erasure.objects.count() == 1
+
+
+def test_an_erasure_needs_a_reason(erased_person):
+    with pytest.raises(EventError, match="say why"):
+        erase_player(erased_person, at=CLOCK, by=None, reason="  ")
+
+
+def test_what_is_not_decided_is_waited_for():
+    event = submitted(trf(lines(6), round_robin(6)), code="GAU")
+    player = event.sections.get().entries.first().player
+    with pytest.raises(EventError, match="erase when it is rated"):
+        erase_player(player, at=CLOCK, by=None, reason="asked for")
+    player.refresh_from_db()
+    assert player.erased_at is None
+
+
+def test_an_officer_is_no_officer_first(erased_person):
+    User.objects.filter(email="arbiter@example.org").update(is_officer=True)
+    with pytest.raises(EventError, match="a superuser ends that first"):
+        erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+
+
+def test_after_an_older_back_up_it_is_done_again_from_the_list(erased_person, tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    with transaction.atomic():
+        pseudonym = erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks").pseudonym
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    assert "mother" not in listed.read_text()
+    assert Player.objects.get(pk=erased_person.pk).first_name == erased_person.first_name
+    call_command("erasures", again=str(listed))
+    call_command("erasures", again=str(listed))
+    assert Player.objects.get(pk=erased_person.pk).last_name == pseudonym
+    assert Erasure.objects.get().pseudonym == pseudonym
+    assert verified() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Jan Botha won", "Player 1234567 won"),
+        ("BOTHA, JAN PIETER", "Player 1234567"),
+        ("Botha,Jan", "Player 1234567"),
+        ("Botha  Jan", "Player 1234567"),
+        ("Jan Bothalund", "Jan Bothalund"),
+        ("Botha", "Botha"),
+        ("Mia Botha", "Mia Botha"),
+    ],
+)
+def test_a_name_is_found_as_it_is_written(text, expected):
+    names = Names("Player 1234567", sure=spellings("Jan Pieter", "Botha"))
+    assert names.replaced(text, tied=False) == expected
+
+
+def test_a_document_is_searched_to_its_leaves():
+    names = Names("Player 1234567", sure=spellings("Zoë", "Nel"), private={"14398765", "2011-05-17"})
+    document = {"a": [{"name": "Zoë Nel", "fide_id": 14398765, "round": 1}], "b": "Nel, Zoe born 2011-05-17", "c": True}
+    assert names.replaced(document, tied=True) == {
+        "a": [{"name": "Player 1234567", "fide_id": None, "round": 1}],
+        "b": "Player 1234567 born (erased)",
+        "c": True,
+    }
+    assert names.replaced("born 2011-05-17", tied=False) == "born 2011-05-17"

@@ -1,0 +1,102 @@
+"""Everything that is kept of a person can be taken away, by himself or an officer, and that it was is on the trail."""
+
+import io
+import json
+import zipfile
+from datetime import date
+
+import pytest
+
+from accounts.models import Decision, User
+from accounts.trail.operations import record
+from events.models import Arbiter, Event, Game
+from players.operations import save_player
+from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def player():
+    event = submitted(trf(lines(6), round_robin(6)), code="GAU")
+    found = event.sections.get().entries.order_by("number").first().player
+    found.birth_date, found.email, found.club = date(2011, 5, 17), "mother@example.org", "Rooks"
+    save_player(found)
+    record("changed", found, at=CLOCK, by=None, reason="moved to Rooks")
+    user = User.objects.create_user("arbiter@example.org", "a secret here", first_name="Arb")
+    Arbiter.objects.create(name=found.name, player=found, number=found.number, user=user)
+    return found
+
+
+def parts(answer):
+    with zipfile.ZipFile(io.BytesIO(answer.getvalue())) as archive:
+        return json.loads(archive.read("data.json")), archive.read("data.html").decode()
+
+
+def test_an_officer_fetches_what_is_kept_of_a_player_and_his_account(client, player):
+    client.force_login(officer())
+    address = f"/admin/ratings/erasure/players/{player.pk}/export/"
+    assert client.get(address).status_code == 302  # a look is no fetching
+    answer = client.post(address)
+    assert "no-store" in answer.headers["Cache-Control"]
+    document, page = parts(answer)
+    tables = {part["table"]: part["rows"] for part in document["kept"]}
+    assert {"Player", "Historical player", "Entry", "Game", "Arbiter", "User", "Decision"} <= tables.keys()
+    assert tables["Player"][0]["birth date"] == "2011-05-17"
+    assert (
+        len(tables["Game"])
+        == Game.objects.filter(white=player).count() + Game.objects.filter(black=player).count()
+        == 5
+    )
+    assert tables["Decision"][0]["reason"] == "moved to Rooks"
+    assert tables["User"][0]["e-mail address"] == "arbiter@example.org"
+    for text in ("2011-05-17", "mother@example.org", "Rooks", "moved to Rooks", player.number):
+        assert text in page
+    told = Decision.objects.filter(action="personal data exported").get()
+    assert told.actor.email == "officer@example.org"
+    assert "mother" not in json.dumps(told.after)
+
+
+def test_no_secret_and_nobody_elses_address_is_given_away(client, player):
+    other = Game.objects.filter(white=player).first().black
+    other.email, other.birth_date = "other@example.org", date(2010, 1, 2)
+    save_player(other)
+    client.force_login(officer())
+    document, page = parts(client.post(f"/admin/ratings/erasure/players/{player.pk}/export/"))
+    text = json.dumps(document) + page
+    assert User.objects.get(email="arbiter@example.org").password not in text
+    assert not any("password" in row for part in document["kept"] for row in part["rows"])
+    assert "other@example.org" not in text
+    assert "2010-01-02" not in text
+
+
+def test_a_user_fetches_his_own(client, player):
+    client.force_login(User.objects.get(email="arbiter@example.org"))
+    document, _ = parts(client.post("/privacy/my-data/"))
+    tables = {part["table"]: part["rows"] for part in document["kept"]}
+    assert tables["User"][0]["e-mail address"] == "arbiter@example.org"
+    assert tables["Player"][0]["Chess SA id"] == player.number
+    assert Decision.objects.filter(action="personal data exported").get().actor.email == "arbiter@example.org"
+    assert "Fetch my data" in client.get("/account/").content.decode()
+
+
+def test_the_page_says_what_goes_and_asks_for_the_id_and_a_reason(client, player):
+    client.force_login(officer())
+    address = f"/admin/ratings/erasure/players/{player.pk}/"
+    assert "Not at present" in client.get(address).content.decode()  # his event is not rated yet
+    Event.objects.update(state="refused")
+    page = client.get(address).content.decode()
+    assert "cannot be undone" in page
+    assert "arbiter@example.org is closed for good" in page
+    wrong = client.post(address, {"number": "199999999", "reason": "asked for"})
+    assert wrong.status_code == 422
+    assert "This is not the id" in wrong.content.decode()
+    assert client.post(address, {"number": player.number, "reason": ""}).status_code == 422
+    player.refresh_from_db()
+    assert player.erased_at is None
+    assert client.post(address, {"number": player.number, "reason": "asked for"}).status_code == 302
+    player.refresh_from_db()
+    assert player.erased_at is not None
+    assert client.get(f"/admin/players/player/{player.pk}/change/").status_code == 200
+    assert "erased already" not in client.get(address).content.decode()
+    assert client.post(address, {"number": player.number, "reason": "twice"}).status_code == 422
