@@ -1,9 +1,11 @@
 """Two regions with everything that an address can name, and a user for each role: his own region is GAU."""
 
+import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
+from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.tokens import default_token_generator
@@ -38,7 +40,7 @@ from events.models import (
     WithdrawalRequest,
 )
 from events.readings.queries import readings
-from players.models import RegionalAdministrator, Title
+from players.models import Region, RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
 from ratings.models import Adjustment, Amendment, Erasure, ImportJob, Merge, Notice, RatingList, Rerating
@@ -99,6 +101,23 @@ class PlainClient(Client):
         return self.handler(self._base_environ(**request))
 
 
+def noting(writes: list[str]) -> Callable[..., Any]:
+    """What keeps the statements that change rows, for `connection.execute_wrapper`."""
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        result = execute(sql, params, many, context)
+        if sql.startswith(("INSERT", "UPDATE", "DELETE")):
+            writes.append(sql)
+        return result
+
+    return note
+
+
+def changes(writes: list[str]) -> list[str]:
+    """Those of the statements that change more than sessions."""
+    return [sql for sql in writes if "django_session" not in sql]
+
+
 class World:
     """`users` by role; `address` fills a route with one's own objects or another region's."""
 
@@ -123,9 +142,12 @@ class World:
             for user in (*self.users.values(), self.other_user)
             if user
         }  # fmt: skip
+        self.secret = "chessa_a-program-of-an-officer"
+        Token.objects.filter(user=self.users["officer"]).update(digest=hashlib.sha256(self.secret.encode()).hexdigest())
         self.logged_in: dict[str, dict[str, str]] = {}
         self.rows: dict[tuple[str, str], object] = {}
-        self.letters: dict[tuple[str, ...], str] = {}  # role, method, route, address → what was answered in this test
+        self.links: dict[str, str] = {}
+        self.letters: dict[tuple[str, ...], str] = {}  # role, route, method, address → what was answered in this test
         for scope, code, results in ((OWN, "GAU", "1=0"), (OTHER, "LCP", "0=")):
             self._region(scope, code, results)
         self.abroad = {
@@ -250,6 +272,10 @@ class World:
         ):
             self.rows[row._meta.model_name, scope] = row
 
+    def region(self, scope: str) -> Region:
+        """The region of the own event, or of another region's."""
+        return self.rows["region", scope]
+
     def cookies(self, role: str) -> dict[str, str]:
         """The cookies of a role that is logged in."""
         user = self.users[role]
@@ -299,8 +325,11 @@ class World:
             if name == "attachment" and "appeals/" in route:
                 return str(self.rows["evidence", scope].pk)
             if name == "token" and "abroad/" in route:
-                link = ask_link(player.number, "abroad@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
-                return token_of(link)
+                if scope not in self.links:  # only so many are sent in an hour
+                    self.links[scope] = token_of(
+                        ask_link(player.number, "abroad@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
+                    )
+                return self.links[scope]
             if ".trf" in route:
                 return str(self.published_section.pk if name == "section" else self.published_section.event_id)
             if name in ("uidb64", "token"):
