@@ -7,12 +7,13 @@ so that a user can check it. An id that matches is not enough when the name spea
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import lru_cache
+
+from rapidfuzz.distance import Indel
 
 from config.lib.names import BLANK
 
@@ -32,6 +33,8 @@ def is_chess_sa_id(text: str) -> bool:
 @lru_cache(maxsize=50_000)  # every entry of a file is compared with many names of the register
 def fold(text: str) -> str:
     """Lower-case words without accents, punctuation and what is not seen: `O'Brien, Zoë` → `obrien zoe`."""
+    if text.isascii():
+        return " ".join(text.lower().translate(_ASCII).split())
     # Decompose before lowering: some letters have a lower case only when decomposed.
     lowered = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
     plain = (char for char in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(char))
@@ -44,6 +47,9 @@ def _folded_char(char: str) -> str:
         return char
     # What shows nothing leaves no gap: two names that look alike fold alike.
     return "" if char in "'’`" or char in BLANK or unicodedata.category(char) == "Cf" else " "
+
+
+_ASCII = {code: _folded_char(chr(code)) for code in range(128)}
 
 
 def folded_name(last_name: str, first_name: str) -> str:
@@ -96,7 +102,7 @@ def name_similarity(first: Person, second: Person) -> float:
 
     Digits must agree exactly: `Player 12` and `Player 13` have a similarity of 0.
     """
-    one, other = _parts_of(first), _parts_of(second)
+    one, other = parts_of(first), parts_of(second)
     if one.figures != other.figures:
         return 0.0
     similarity = _similarity(one.text, other.text)
@@ -106,19 +112,13 @@ def name_similarity(first: Person, second: Person) -> float:
 
 
 def names_agree(first: Person, second: Person) -> bool:
-    """Return whether two names have a similarity of NAME_AGREES; most of those that have not are told by their letters."""
-    one, other = _parts_of(first), _parts_of(second)
-    least = NAME_AGREES * (len(one.text) + len(other.text)) / 2  # letters in common
-    if (min(len(one.text), len(other.text)) < least or _common_letters(one, other) < least) and not _with_initials(
-        one, other
-    ):
-        return False
+    """Return whether two names have a similarity of NAME_AGREES."""
     return name_similarity(first, second) >= NAME_AGREES
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
-    """A name folded, in what is compared. `letters`: how often each stands in it; `shortest`: letters of its shortest word."""
+class NameParts:
+    """A name folded, in what is compared. `shortest`: letters of its shortest word."""
 
     text: str
     sorted_text: str
@@ -126,38 +126,28 @@ class _Parts:
     last_words: tuple[str, ...]
     first_words: tuple[str, ...]
     figures: tuple[str, ...]
-    letters: Mapping[str, int]
     shortest: int
 
 
-def _parts_of(person: Person) -> _Parts:
+def parts_of(person: Person) -> NameParts:
+    """Return a person's name in what is compared."""
     return _parts(person.last_name, person.first_name)
 
 
 @lru_cache(maxsize=100_000)  # every name of a file is compared with many of the register
-def _parts(last_name: str, first_name: str) -> _Parts:
+def _parts(last_name: str, first_name: str) -> NameParts:
     last_words, first_words = tuple(fold(last_name).split()), tuple(fold(first_name).split())
     words = last_words + first_words
     text = " ".join(words)
-    return _Parts(
+    return NameParts(
         text=text,
         sorted_text=" ".join(sorted(words)),
         words=words,
         last_words=last_words,
         first_words=first_words,
         figures=tuple(sorted(re.findall(r"[0-9]+", f"{last_name} {first_name}"))),
-        letters=Counter(text),
         shortest=min(map(len, words), default=0),
     )
-
-
-def _common_letters(one: _Parts, other: _Parts) -> int:
-    """Return the number of letters that two names have in common at most, whatever their order."""
-    others, common = other.letters, 0
-    for letter, count in one.letters.items():
-        if letter in others:
-            common += min(count, others[letter])
-    return common
 
 
 def likelihood(line: Person, known: Person) -> Likelihood:
@@ -256,7 +246,7 @@ def _given_names_differ(line: Person, known: Person) -> bool:
 
     They then belong to siblings, for example. A spelling, a short form and initials resemble.
     """
-    if _with_initials(_parts_of(line), _parts_of(known)):
+    if _with_initials(parts_of(line), parts_of(known)):
         return False
     line_words, known_words = set(_words(line)), set(_words(known))
     line_rest, known_rest = line_words - known_words, known_words - line_words
@@ -345,20 +335,14 @@ def _year(person: Person) -> int | None:
 
 
 def _words(person: Person) -> tuple[str, ...]:
-    return _parts_of(person).words
+    return parts_of(person).words
 
 
 def _similarity(first: str, second: str) -> float:
-    # In order, because the matcher's ratio depends on which text comes first.
-    return _ratio(first, second) if first <= second else _ratio(second, first)
+    return Indel.normalized_similarity(first, second)
 
 
-@lru_cache(maxsize=100_000)  # a pair is compared when candidates are looked for, and again for each
-def _ratio(first: str, second: str) -> float:
-    return SequenceMatcher(None, first, second, autojunk=False).ratio()
-
-
-def _with_initials(first: _Parts, second: _Parts) -> float:
+def _with_initials(first: NameParts, second: NameParts) -> float:
     """Return 0.9 where one name has initials for first names of the other, else 0.
 
     As `Mokoena N`, `N Mokoena` or `Mokoena NP` of `Mokoena, Naledi Precious`.
@@ -369,10 +353,10 @@ def _with_initials(first: _Parts, second: _Parts) -> float:
     return 0.9 if _abbreviates(first, second) or _abbreviates(second, first) else 0.0
 
 
-def _abbreviates(short: _Parts, full: _Parts) -> bool:
+def _abbreviates(short: NameParts, full: NameParts) -> bool:
     """Return whether a name is another one with its last name in full and initials for the rest."""
-    if short.shortest > len(full.words):
-        return False  # initials have a letter, or one for each word at most
+    if short.shortest >= len(full.words):
+        return False  # initials have a letter, or one for each word beside the last name at most
     shared = {word for word in short.words if len(word) > 1 and word in full.words}
     initials = [word for word in short.words if word not in shared]
     others = [word for word in full.words if word not in shared]

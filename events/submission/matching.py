@@ -19,13 +19,17 @@ from players.identity import (
     is_same_newcomer,
     likelihood,
     name_similarity,
-    names_agree,
 )
 from players.merged import leading_ids, on_register, player_of, players_of
 from players.models import Player
+from players.name_index import NameIndex, sounds
 
 MOST_OF_A_NAME = 2  # lines of a file, none known by an id, that are looked up by their name
 _MOST_CANDIDATES = 5
+_COMPARED = (
+    "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "died_on", "sex", "region",
+    "erased_at",
+)  # fmt: skip
 CHOSEN = "chosen by the uploader"
 NEWCOMER = "new to the register, as in another section of the event"
 
@@ -89,7 +93,7 @@ def match_entrants(
     ids = {number for entrant in tournament.entrants for number in (chess_sa_id(entrant), entrant.fide_id) if number}
     led = leading_ids(ids)
     as_led = [_led(entrant, led) for entrant in tournament.entrants]
-    known = _register(as_led)
+    known = _Known(as_led)
     entrants = [_placed(entrant, known, new) for entrant in as_led]
     repeated = _of_repeated_names(entrants, known)
     shared = _of_repeated_ids(entrants)
@@ -232,18 +236,28 @@ def usable_ids(number: str, fide_id: str) -> tuple[str, int | None]:
 
 
 class _Known:
-    """Players of the register, to be found by id and by words of the name."""
+    """Those of the register who may be players of a file: by an id, or by a name that sounds like one of the file."""
 
-    def __init__(self, players: list[Player]) -> None:
-        self.people = {player.pk: (player, known_person(player)) for player in players}
+    def __init__(self, entrants: Sequence[Entrant]) -> None:
+        ids = {number for entrant in entrants for number in (chess_sa_id(entrant), entrant.fide_id) if number}
+        fide = {int(entrant.fide_id) for entrant in entrants if entrant.fide_id.isdecimal()}
+        fide = {number for number in fide if number < 2**63}  # what the column can hold
+        wanted = set(on_register().filter(Q(number__in=ids) | Q(fide_id__in=fide)).values_list("pk", flat=True))
+        heard = set().union(*(sounds(fold(entrant.name)) for entrant in entrants))
+        if heard:
+            names = on_register().values_list("pk", "folded_name").iterator(chunk_size=5000)
+            wanted.update(key for key, name in names if not heard.isdisjoint(sounds(name)))
+        players = Player.objects.only(*_COMPARED).in_bulk(wanted)
+        self.people = {key: (player, known_person(player)) for key, player in players.items()}
         self.by_id: dict[tuple[str, str], list[int]] = {}
-        self.by_word: dict[str, list[int]] = {}
-        for player in players:
+        for player, _ in self.people.values():
             self.by_id.setdefault(("national", player.number), []).append(player.pk)
             if player.fide_id:
                 self.by_id.setdefault(("fide", str(player.fide_id)), []).append(player.pk)
-            for word in set(player.folded_name.split()):
-                self.by_word.setdefault(word, []).append(player.pk)
+        agreeing = NameIndex({key: person for key, (_, person) in self.people.items()}).agreeing(
+            [person_of(entrant) for entrant in entrants]
+        )
+        self.by_name = {entrant.number: keys for entrant, keys in zip(entrants, agreeing, strict=True)}
 
     def of_ids(self, entrant: Entrant) -> set[int]:
         """Return the players with an id of a line; what stands in the column for FIDE ids may be either kind."""
@@ -251,35 +265,13 @@ class _Known:
         return {player for key in ids for player in self.by_id.get(key, ())}
 
     def possible(self, entrant: Entrant, *, by_name: bool, by_id: bool) -> set[int]:
-        """Return the players with an id of a line, `by_id`, and, `by_name`, those whose names share a word and agree."""
-        players = self.of_ids(entrant) if by_id else set()
-        if by_name:
-            line = person_of(entrant)
-            words = [word for word in fold(entrant.name).split() if len(word) > 1]
-            sharing = {player for word in words for player in self.by_word.get(word, ())}
-            players.update(player for player in sharing if names_agree(line, self.people[player][1]))
-        return players
+        """Return the players with an id of a line, `by_id`, and, `by_name`, those whose names sound alike and agree."""
+        return (self.of_ids(entrant) if by_id else set()) | (self.by_name[entrant.number] if by_name else set())
 
     def bears_its_id(self, entrant: Entrant) -> bool:
         """Return whether an id of a line is that of a player of its name."""
         people = [self.people[player] for player in self.of_ids(entrant)]
         return any(name_similarity(reading_for(entrant, player), person) == 1.0 for player, person in people)
-
-
-def _register(entrants: Sequence[Entrant]) -> _Known:
-    national = {number for entrant in entrants for number in (chess_sa_id(entrant), entrant.fide_id) if number}
-    fide = {int(entrant.fide_id) for entrant in entrants if entrant.fide_id.isdecimal()}
-    fide = {number for number in fide if number < 2**63}  # what the column can hold
-    words = {word for entrant in entrants for word in fold(entrant.name).split() if len(word) > 1}
-    wanted = set(on_register().filter(Q(number__in=national) | Q(fide_id__in=fide)).values_list("pk", flat=True))
-    if words:
-        names = on_register().values_list("pk", "folded_name").iterator(chunk_size=5000)
-        wanted.update(key for key, name in names if not words.isdisjoint(name.split()))
-    fields = (
-        "number", "fide_id", "last_name", "first_name", "folded_name", "birth_date", "birth_year", "died_on", "sex", "region",
-        "erased_at",
-    )  # fmt: skip
-    return _Known(list(Player.objects.only(*fields).in_bulk(wanted).values()))
 
 
 def _match(

@@ -98,6 +98,14 @@ def test_a_stranger_is_new_only_when_the_uploader_says_so():
     assert finding(matched, create=True) is None
 
 
+@pytest.mark.parametrize("name", ["Mokena, Naledy", "Mokwena, Naledie"])
+def test_a_player_of_whom_no_word_is_spelt_as_on_the_register_is_asked_about(name):
+    known = player(birth_date=BORN)
+    matched = match(Line(name, born="2001/05/17"))
+    assert [candidate.player for candidate in matched[0].candidates] == [known]
+    assert matched[0].player is None
+
+
 def test_a_namesake_of_another_birth_year_is_no_candidate():
     player(birth_date=BORN)
     assert match(Line("Mokoena, Naledi", born="1980/05/17"))[0].candidates == ()

@@ -1,0 +1,91 @@
+"""Finds the people of a register whose names agree with those of a file, without comparing each with each. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from players.identity import NAME_AGREES, NameParts, Person, names_agree, parts_of
+
+_AT_ONCE = 256  # lines compared in one step: a table of as many rows
+_SPELLINGS = (("ph", "f"), ("ck", "k"), ("x", "ks"))
+_SOUNDS = str.maketrans("cqzv", "kksf", "aeiouyjwh")
+
+
+@lru_cache(maxsize=100_000)  # a register has many people and few words
+def sound(word: str) -> str:
+    """Return a key that usual spellings of a folded word share, as `mokoena` and `mokwena` or `philip` and `filip`.
+
+    It is the word's consonants that are heard, each once where it is doubled; the word itself where fewer than two are left.
+    """
+    key = word
+    for spelling, plain in _SPELLINGS:
+        key = key.replace(spelling, plain)
+    key = key.translate(_SOUNDS)
+    key = "".join(letter for letter, before in zip(key, f" {key}", strict=False) if letter != before)
+    return key if len(key) > 1 else word
+
+
+def sounds(folded: str) -> set[str]:
+    """Return the sounds of the words of a folded name, initials left out."""
+    return {sound(word) for word in folded.split() if len(word) > 1}
+
+
+class NameIndex:
+    """People to be found by the sounds of the words of their names. `people`: key → person."""
+
+    def __init__(self, people: Mapping[int, Person]) -> None:
+        self._people = people
+        self._by_sound: dict[str, list[int]] = defaultdict(list)
+        for key, person in people.items():
+            for heard in sounds(parts_of(person).text):
+                self._by_sound[heard].append(key)
+
+    def agreeing(self, lines: Sequence[Person]) -> list[set[int]]:
+        """Return for each line the keys of those whose names share a sound with its own and agree (`names_agree`)."""
+        found: list[set[int]] = [set() for _ in lines]
+        by_sound: dict[str, list[int]] = defaultdict(list)
+        for place, line in enumerate(lines):
+            for heard in sounds(parts_of(line).text):
+                by_sound[heard].append(place)
+        for heard, places in by_sound.items():
+            keys = self._by_sound.get(heard, [])
+            for place, key in _near(lines, places, self._people, keys):
+                if key not in found[place] and names_agree(lines[place], self._people[key]):
+                    found[place].add(key)
+        return found
+
+
+def _near(
+    lines: Sequence[Person], places: Sequence[int], people: Mapping[int, Person], keys: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of a line's place and a person's key that may agree: by most letters, or by initials."""
+    known = [parts_of(people[key]) for key in keys]
+    for start in range(0, len(places) if keys else 0, _AT_ONCE):
+        some = places[start : start + _AT_ONCE]
+        given = [parts_of(lines[place]) for place in some]
+        near = _similar((parts.text for parts in given), (parts.text for parts in known))
+        near |= _similar((parts.sorted_text for parts in given), (parts.sorted_text for parts in known))
+        near |= _shortest(given)[:, None] < _words(known)[None, :]
+        near |= _shortest(known)[None, :] < _words(given)[:, None]
+        for row, column in np.argwhere(near).tolist():
+            yield some[row], keys[column]
+
+
+def _similar(texts: Iterable[str], others: Iterable[str]) -> np.ndarray:
+    least = NAME_AGREES - 0.001  # no pair at the limit is lost by rounding
+    table = process.cdist(
+        list(texts), list(others), scorer=Indel.normalized_similarity, score_cutoff=least, dtype=np.float32
+    )
+    return table >= least - 0.001
+
+
+def _shortest(names: Iterable[NameParts]) -> np.ndarray:
+    return np.array([parts.shortest for parts in names])
+
+
+def _words(names: Iterable[NameParts]) -> np.ndarray:
+    return np.array([len(parts.words) for parts in names])

@@ -1,0 +1,85 @@
+"""The index of names finds whom a comparison of each line with each person finds, if a word of both sounds alike."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from players.identity import Person, fold, names_agree
+from players.name_index import NameIndex, sound, sounds
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("mokoena", "mokena"),
+        ("mokoena", "mokwena"),
+        ("naledi", "naledy"),
+        ("philip", "filip"),
+        ("nkosi", "nkhosi"),
+        ("viljoen", "filyoen"),
+        ("jacobs", "jakobs"),
+        ("cassim", "kasim"),
+        ("zondo", "sondo"),
+        ("alexander", "aleksander"),
+        ("nick", "nic"),
+    ],
+)
+def test_usual_spellings_sound_alike(word, other):
+    assert sound(word) == sound(other)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"), [("botha", "boshoff"), ("lee", "li"), ("neo", "nea"), ("player12", "player13"), ("ли", "ле")]
+)
+def test_other_words_and_the_shortest_do_not(word, other):
+    assert sound(word) != sound(other)
+
+
+def test_initials_have_no_sound():
+    assert sounds(fold("Mokoena, N P")) == {sound("mokoena")}
+    assert sounds("") == set()
+
+
+words = st.sampled_from(
+    [
+        "Mokoena",
+        "Mokena",
+        "Mokwena",
+        "Naledi",
+        "Naledy",
+        "Nel",
+        "Neo",
+        "Li",
+        "Lee",
+        "van",
+        "der",
+        "Merwe",
+        "N",
+        "NP",
+        "P",
+        "12",
+        "13",
+    ]
+)
+names = st.lists(words, max_size=3).map(" ".join)
+persons = st.builds(Person, last_name=names, first_name=names)
+
+
+def heard(person):
+    return sounds(fold(f"{person.last_name} {person.first_name}"))
+
+
+@given(st.lists(persons, max_size=6), st.lists(persons, max_size=12))
+def test_it_finds_whom_comparing_each_with_each_finds(lines, known):
+    people = dict(enumerate(known))
+    expected = [
+        {key for key, person in people.items() if heard(line) & heard(person) and names_agree(line, person)}
+        for line in lines
+    ]
+    assert NameIndex(people).agreeing(lines) == expected
+
+
+def test_more_lines_than_are_compared_at_once():
+    people = {number: Person("Mokoena", f"Naledi{number}") for number in range(600)}
+    lines = [Person("Mokoena", f"Naledi{number}") for number in range(600)]
+    assert NameIndex(people).agreeing(lines) == [{number} for number in range(600)]
