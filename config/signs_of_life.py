@@ -4,6 +4,7 @@ import contextlib
 import logging
 import threading
 import time
+from datetime import timedelta
 from typing import Any
 
 from celery.beat import PersistentScheduler
@@ -63,8 +64,21 @@ class Scheduler(PersistentScheduler):
 
     def tick(self, *given: Any, **named: Any) -> float:
         """Send what is due; return the seconds until the next round."""
+        self._follow_clock()
         wait: float = super().tick(*given, **named)
         if time.monotonic() >= self._next_sign:
             give_sign(BEAT)
             self._next_sign = time.monotonic() + SECONDS
         return min(wait, SECONDS)
+
+    def _follow_clock(self) -> None:
+        """Count from now what was last sent in the future: by a clock that was set back since. Until it had caught up, beat
+        would send nothing."""
+        now = self.app.now()
+        latest = now + timedelta(seconds=SECONDS)
+        ahead = [entry for entry in self.schedule.values() if entry.last_run_at and entry.last_run_at > latest]
+        for entry in ahead:
+            entry.last_run_at = now
+        if ahead:
+            log.warning("the clock was set back: %s tasks are counted from now on", len(ahead))
+            self._heap = None  # which is in the order of the former clock

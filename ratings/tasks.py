@@ -5,10 +5,10 @@ from contextlib import suppress
 from datetime import date
 
 from celery import shared_task
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from config.lib.leases import free
 from config.lib.waking import Unheard, wake, wake_now
 from events.models import RatingPeriod
 from ratings.desk.mails import send_week, to_mail_week
@@ -72,10 +72,9 @@ def fill_from(list_id: int, first: str, user_id: int) -> None:
 def rescue_runs() -> None:
     """Wake a worker for every run and re-rating that waits or whose lease has run out."""
     now = timezone.now()
-    held = Q(lease_until__gt=now)
-    for run_id in RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exclude(held).values_list("pk", flat=True):
+    for run_id in RatingRun.objects.filter(free(at=now), state__in=RatingRun.UNDER_WAY).values_list("pk", flat=True):
         wake_now(calculate_or_publish, run_id)
-    for key in Rerating.objects.filter(state__in=Rerating.UNDER_WAY).exclude(held).values_list("pk", flat=True):
+    for key in Rerating.objects.filter(free(at=now), state__in=Rerating.UNDER_WAY).values_list("pk", flat=True):
         wake_now(calculate_or_publish_rerating, key)
 
 

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, Q, QuerySet, Value
+from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Mail
 from config.lib import formatting
+from config.lib.leases import free
 from events.models import Upload
 from events.submission.uploads import not_submitted
 from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
@@ -66,20 +67,20 @@ def ago(moment: datetime, at: datetime) -> str:
 
 def waiting(*, at: datetime) -> list[Waiting]:
     """Return what waits, that first which waits longest. One query."""
-    free = Q(lease_until__isnull=True) | Q(lease_until__lt=at)
+    unheld = free(at=at)
     lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
     uploads = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="")
     jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
         "runs": (
-            RatingRun.objects.filter(free, state__in=RatingRun.UNDER_WAY, rerating=None),
+            RatingRun.objects.filter(unheld, state__in=RatingRun.UNDER_WAY, rerating=None),
             Coalesce("lease_until", "queued_at"),
         ),
         "re-ratings": (
-            Rerating.objects.filter(free, state__in=Rerating.UNDER_WAY),
+            Rerating.objects.filter(unheld, state__in=Rerating.UNDER_WAY),
             Coalesce("lease_until", "queued_at"),
         ),
         "imports": (
-            ImportJob.objects.filter(free, state__in=ImportJob.UNDER_WAY),
+            ImportJob.objects.filter(unheld, state__in=ImportJob.UNDER_WAY),
             Coalesce("lease_until", "asked_at"),
         ),
         "files": (uploads, "asked_at"),

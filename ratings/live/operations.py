@@ -2,7 +2,7 @@
 
 import hashlib
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
 
@@ -15,6 +15,7 @@ from ratings.runs.sequential import place_columns, rate_lists
 from ratings.runs.snapshot import rating_columns
 from ratings.systems import chessa
 
+_QUICKER = timedelta(minutes=10)  # a list of further ahead is of a clock that was set right since
 _COLUMNS = tuple(field.column for field in LiveRating._meta.concrete_fields if field.column)
 
 
@@ -52,7 +53,7 @@ def refresh_live(*, at: datetime) -> bool:
         result,
     )
     with suppress(IntegrityError), transaction.atomic():  # another worker was quicker
-        if LiveList.objects.filter(as_of__gt=at).exists():
+        if LiveList.objects.filter(as_of__gt=at, as_of__lt=at + _QUICKER).exists():
             return False
         LiveList.objects.all().delete()
         with without_row_triggers(LiveRating._meta.db_table):

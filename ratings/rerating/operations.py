@@ -7,14 +7,13 @@ published together, or not at all.
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 
 from accounts.models import User
 from accounts.trail.operations import record
+from config.lib.leases import free, lease_length
 from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content, write_content
 from events.models import RatingPeriod
@@ -88,10 +87,9 @@ def first_month(amendments: Collection[Amendment]) -> date | None:
 
 def claim_rerating(rerating_id: int, *, at: datetime) -> ChainLease | None:
     """Take a re-rating that waits or whose lease has expired. Return None if it is neither."""
-    working = [Rerating.State.RUNNING, Rerating.State.PUBLISHING]
-    free = Q(state=Rerating.State.QUEUED) | Q(state__in=working, lease=None) | Q(state__in=working, lease_until__lt=at)
     with transaction.atomic():
-        rerating = Rerating.objects.select_for_update(of=("self",)).filter(free, pk=rerating_id).first()
+        waiting = Rerating.objects.filter(free(at=at), pk=rerating_id, state__in=Rerating.UNDER_WAY)
+        rerating = waiting.select_for_update(of=("self",)).first()
         if rerating is None:
             return None
         if rerating.attempts >= MOST_ATTEMPTS:
@@ -102,7 +100,7 @@ def claim_rerating(rerating_id: int, *, at: datetime) -> ChainLease | None:
         if rerating.state == Rerating.State.QUEUED:
             rerating.state = Rerating.State.RUNNING
         lease = ChainLease(rerating.pk, uuid.uuid4())
-        rerating.lease, rerating.lease_until = lease.token, at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        rerating.lease, rerating.lease_until = lease.token, at + lease_length()
         rerating.attempts += 1
         rerating.save(update_fields=["state", "lease", "lease_until", "attempts"])
     return lease
@@ -111,7 +109,7 @@ def claim_rerating(rerating_id: int, *, at: datetime) -> ChainLease | None:
 def report_progress(lease: ChainLease, *, stage: str, progress: int, at: datetime) -> None:
     """Record the progress of a re-rating and renew the lease. Raises LeaseLostError."""
     renewed = Rerating.objects.filter(pk=lease.rerating_id, lease=lease.token).update(
-        stage=stage, progress=progress, lease_until=at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        stage=stage, progress=progress, lease_until=at + lease_length()
     )
     if not renewed:
         raise LeaseLostError

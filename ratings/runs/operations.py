@@ -7,17 +7,16 @@ only slow finds his token gone and writes nothing.
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
+from config.lib.leases import free, lease_length
 from events.models import Event, EventMove, Penalty, RatingPeriod
 from events.periods import get_or_create_period
 from events.rules.states import State
@@ -78,13 +77,11 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
 def claim_run(run_id: int, *, at: datetime) -> Lease | None:
     """Take a run that waits or whose lease has expired. Return None if it is neither."""
     token = uuid.uuid4()
-    waiting = Q(state=RatingRun.State.QUEUED) | Q(
-        state__in=[RatingRun.State.RUNNING, RatingRun.State.PUBLISHING], lease_until__isnull=True
-    )
-    expired = Q(state__in=[RatingRun.State.RUNNING, RatingRun.State.PUBLISHING], lease_until__lt=at)
     with transaction.atomic():
         _lock_period(run_id)
-        run = RatingRun.objects.select_for_update().filter(waiting | expired, pk=run_id).first()
+        run = (
+            RatingRun.objects.select_for_update().filter(free(at=at), pk=run_id, state__in=RatingRun.UNDER_WAY).first()
+        )
         if run is None:
             return None
         if run.attempts >= MOST_ATTEMPTS:
@@ -95,7 +92,7 @@ def claim_run(run_id: int, *, at: datetime) -> Lease | None:
             return None
         if run.state == RatingRun.State.QUEUED:
             run.state = RatingRun.State.RUNNING
-        run.lease, run.lease_until = token, at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        run.lease, run.lease_until = token, at + lease_length()
         run.attempts += 1
         run.started_at = run.started_at or at
         run.save(update_fields=["state", "lease", "lease_until", "attempts", "started_at"])
@@ -105,7 +102,7 @@ def claim_run(run_id: int, *, at: datetime) -> Lease | None:
 def report_progress(lease: Lease, *, stage: str, progress: int, at: datetime) -> None:
     """Record the progress of a run and renew the lease. Raises LeaseLostError."""
     renewed = RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(
-        stage=stage, progress=progress, lease_until=at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        stage=stage, progress=progress, lease_until=at + lease_length()
     )
     if not renewed:
         raise LeaseLostError

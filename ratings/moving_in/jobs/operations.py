@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
+from config.lib.leases import free, lease_length
 from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import store_pieces
 from ratings.moving_in.jobs.findings import has_errors
@@ -149,7 +149,7 @@ def claim_job(job_id: int, *, at: datetime) -> Lease | None:
             job.error = job.error or f"Given up after {MOST_ATTEMPTS} attempts: each ended before it had finished."
             _go_back(job, at=at)
             return None
-        job.lease, job.lease_until = uuid.uuid4(), at + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        job.lease, job.lease_until = uuid.uuid4(), at + lease_length()
         job.attempts += 1
         job.save(update_fields=["lease", "lease_until", "attempts"])
     return Lease(job_id, job.lease)
@@ -157,8 +157,7 @@ def claim_job(job_id: int, *, at: datetime) -> Lease | None:
 
 def to_work_on(*, at: datetime) -> QuerySet[ImportJob]:
     """Return the jobs that wait for a worker, or whose worker gave no sign while its lease lasted."""
-    free = Q(lease_until__isnull=True) | Q(lease_until__lt=at)
-    return ImportJob.objects.filter(free, state__in=ImportJob.UNDER_WAY)
+    return ImportJob.objects.filter(free(at=at), state__in=ImportJob.UNDER_WAY)
 
 
 def finish(lease: Lease, *, summary: dict[str, Any] | None, at: datetime) -> None:

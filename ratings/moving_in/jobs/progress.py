@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from config.lib.leases import lease_length
 from ratings.models import ImportJob
 from ratings.moving_in.jobs.operations import Lease, LeaseLostError
 
@@ -49,7 +49,7 @@ class Progress:
         self._stage, self._written = stage, now
         self._watch(stage, share)
         percent = max(0, min(100, int(100 * share)))
-        until = self._clock() + timedelta(seconds=settings.RUN_LEASE_SECONDS)
+        until = self._clock() + lease_length()
         if not self._beside:
             held = ImportJob.objects.filter(pk=self._lease.job_id, lease=self._lease.token)
             if not held.update(stage=stage, progress=percent, lease_until=until):

@@ -1,0 +1,76 @@
+"""Who may take up a job that is held by a lease; and beat, when the clock is set back."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from celery import Celery
+from celery.schedules import schedule
+from django.conf import settings
+from django.utils import timezone
+
+from config.lib.leases import free
+from config.signs_of_life import Scheduler
+from ratings.models import RatingRun
+from ratings.runs.operations import claim_run, start_run
+from ratings.tasks import rescue_runs
+from tests.builders import event_of, people, period
+from tests.ratings.runs.queue import Queue
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+LEASE = timedelta(seconds=settings.RUN_LEASE_SECONDS)
+SECOND = timedelta(seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("until", "is_free"),
+    [
+        (None, True),
+        (NOW - SECOND, True),
+        (NOW, False),
+        (NOW + LEASE, False),
+        (NOW + 3 * LEASE, False),  # of a machine whose clock is ahead by two leases
+        (NOW + 3 * LEASE + SECOND, True),
+        (NOW + timedelta(hours=5), True),  # of a clock that was ahead, and was set right
+    ],
+)
+def test_who_holds_a_job(until, is_free):
+    event_of([(*people(2), "1-0")])
+    run = start_run(period(), at=NOW)
+    RatingRun.objects.filter(pk=run.pk).update(state="running", lease_until=until)
+    assert RatingRun.objects.filter(free(at=NOW)).exists() == is_free
+    assert (claim_run(run.pk, at=NOW) is not None) == is_free
+
+
+def test_a_run_whose_worker_was_lost_before_the_clock_was_set_back_is_begun_again():
+    event_of([(*people(2), "1-0")])
+    run = start_run(period(), at=NOW)
+    lost = claim_run(run.pk, at=timezone.now() + timedelta(hours=5))
+    queue = Queue()
+    queue.take()
+    rescue_runs()
+    assert queue.take() == [run.pk]
+    taken = claim_run(run.pk, at=timezone.now())
+    assert taken is not None
+    assert taken != lost
+
+
+def test_beat_goes_on_when_the_clock_is_set_back(tmp_path):
+    app = Celery("clock", broker="memory://", set_as_current=False)
+    app.conf.timezone = settings.TIME_ZONE
+    app.conf.beat_schedule = {
+        name: {"task": name, "schedule": schedule(timedelta(seconds=seconds))}
+        for name, seconds in (("often", 0.01), ("seldom", 0.02))
+    }
+    clock = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+    try:
+        ahead = app.now() + timedelta(hours=5)
+        for entry in clock.schedule.values():
+            entry.last_run_at = ahead
+        for _ in range(20):
+            clock.tick()
+            time.sleep(0.01)
+        assert min(clock.schedule[name].total_run_count for name in ("often", "seldom")) > 0
+    finally:
+        clock.close()
