@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet, URLField
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
@@ -171,7 +171,6 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
         MoveInline,
     )
     form = EventAdminForm
-    formfield_overrides = {URLField: {"assume_scheme": "https"}}
     action_form = EventActionForm
     actions = (
         "grant",

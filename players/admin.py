@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Prefetch, Q, QuerySet, URLField
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -57,7 +57,6 @@ class RegionAdmin(TrailAdmin):
     list_display_links = ("code", "name")
     list_filter = ("province", "provincial", InOfficeFilter)
     list_select_related = ("province",)
-    formfield_overrides = {URLField: {"assume_scheme": "https"}}
     search_fields = (
         "code",
         "name",

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from config.languages import in_english
+from config.lib.texts import plain_text
 
 LONGEST_SUBJECT = 500
 MARK = re.compile(r"\[\[\w+\]\]")  # of a secret link in a text
@@ -38,11 +39,13 @@ def render(
     valid: timedelta | None = None,
 ) -> Content:
     """Return the content of a mail, in English. `template`: path of the templates without ending; all know `site`, `brand`.
+    Texts of the context are without characters that cannot be seen.
 
     `links`: name in the template → secret address. In the text stands a mark in its place, so that the text can be shown.
     """
     marks = {name: f"[[{name}]]" for name in links or {}}
-    values = {"site": f"{settings.SITE_URL}/", "brand": settings.BRAND, **context, **marks}
+    typed = {name: plain_text(value) if isinstance(value, str) else value for name, value in context.items()}
+    values = {"site": f"{settings.SITE_URL}/", "brand": settings.BRAND, **typed, **marks}
     # A subject can contain text that a user typed: a line break in it would end the header.
     subject = " ".join(render_to_string(f"{template}_subject.txt", values).split())[:LONGEST_SUBJECT]
     text = render_to_string(f"{template}.txt", values)

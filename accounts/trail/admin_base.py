@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.utils import NestedObjects, unquote
-from django.db import router
+from django.db import models, router
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -21,7 +21,7 @@ from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, notic
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
-from config.lib.forms import PlainTextField
+from config.lib.forms import NameField, PlainTextField
 from config.lib.texts import plain_text
 
 REASON = "reason_for_change"
@@ -56,10 +56,16 @@ class TrailAdmin(admin.ModelAdmin):
     What another user changed on it since it was opened, the rows of its tables included, is not overwritten (`meanwhile`).
     A deletion needs a reason; with a `form` that is a ChangeReasonForm, a change, too. `hidden_on_trail`: fields of the row
     whose values not all readers of the trail may see; that they were changed stands there, and what stood there in the row's
-    own history.
+    own history. Characters that cannot be seen are refused in a line and left out of a text.
     """
 
     hidden_on_trail: tuple[str, ...] = ()
+    formfield_overrides: ClassVar = {
+        models.CharField: {"form_class": NameField},
+        models.TextField: {"form_class": PlainTextField},
+        models.SlugField: {},  # which is a CharField, with a form field of its own
+        models.URLField: {"assume_scheme": "https"},
+    }
     delete_confirmation_template = "admin/delete_with_reason.html"
     delete_selected_confirmation_template = "admin/delete_selected_with_reason.html"
 

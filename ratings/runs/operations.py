@@ -17,6 +17,7 @@ from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
 from config.lib.leases import free, lease_length
+from config.lib.texts import plain_text
 from events.models import Event, EventMove, Penalty, RatingPeriod
 from events.periods import get_or_create_period
 from events.rules.states import State
@@ -66,8 +67,8 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
                 RatingRun.objects.filter(pk=present.pk, state=RatingRun.State.CALCULATED).update(
                     state=RatingRun.State.SUPERSEDED
                 )
-            run = RatingRun.objects.create(period=period, queued_at=at, by=by, reason=reason)
-            record("calculation started", period, at=at, by=by, after={"run": str(run)}, reason=reason)
+            run = RatingRun.objects.create(period=period, queued_at=at, by=by, reason=plain_text(reason))
+            record("calculation started", period, at=at, by=by, after={"run": str(run)}, reason=run.reason)
             _set_period(period.pk, RatingPeriod.State.CALCULATING)
             return run
     except IntegrityError:

@@ -377,6 +377,7 @@ FORMS: list[Filled] = [
 # Addresses that take a form and change nothing by it: lists are searched, other pages are only shown again.
 READ = (
     r"<path:object_id>/(history/)?$|^admin/$|^admin/login/$|decision/|app_label|event/add/|/importjob/$|/preview/$"
+    r"|accounts/retention/$|ratings/erasure/$|^privacy/my-data/"
     r"|players/(region|province|title|player)/$|events/(section|arbiter|submission|readings)/$"
     r"|ratings/(ratinglist|ratingrun|notice|merge|rerating)/$|submission/<path:object_id>/change/"
 )
@@ -405,6 +406,9 @@ ELSEWHERE = (
     "admin/ratings/amendment/<path:object_id>/change/",
     "admin/ratings/amendment/section/<int:section>/",
     "admin/ratings/rerating/<path:object_id>/change/",
+    "admin/accounts/retention/<path:object_id>/change/",
+    "admin/ratings/erasure/players/<int:player>/",
+    "admin/ratings/erasure/players/<int:player>/export/",
     "admin/ratings/merge/add/",
     "admin/ratings/merge/duplicates/",
     "admin/ratings/merge/split/<int:player>/",
