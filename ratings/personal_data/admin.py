@@ -16,7 +16,7 @@ from players.models import Player
 from ratings.models import Erasure
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import person_of
+from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.personal_data.export import export, of_player, record_export, zip_answer
 from ratings.personal_data.forms import ErasureForm
 
@@ -71,7 +71,8 @@ class ErasureAdmin(admin.ModelAdmin):
             "merged": person.players[1:],
             "arbiters": person.arbiters,
             "users": person.users,
-            "sections": len(person.sections),
+            "sections": len(person.named_in),
+            "evidence": evidence_beside(person),
             "kept": of_player(row),
             "refused": hindrance(row),
             "form": form,

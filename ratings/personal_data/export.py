@@ -149,7 +149,9 @@ def _kept(
             continue
         rows = [dict(_values(row, names)) for row in model._base_manager.filter(wanted).order_by("pk")]
         if rows:
-            title = formatting.sentence(str(model._meta.verbose_name))
+            title = formatting.sentence(str(of._meta.verbose_name))
+            if of is not model:
+                title += ", former versions"
             found.append(Kept(title, _purpose(of), rows))
     return found
 

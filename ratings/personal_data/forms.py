@@ -16,6 +16,7 @@ class ErasureForm(forms.Form):
         label="Reason",
         max_length=500,
         help_text="Who asked for it and how it was made sure who he is. It stays on the trail: name nobody.",
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
     )
 
     def __init__(self, player: Player, *args: object, **options: object) -> None:

@@ -6,7 +6,7 @@ from events.models import Appointment, ErrorReport, RatingPeriod, Section, Uploa
 from events.rules.states import State
 from events.submission.uploads import not_submitted
 from players.models import Player
-from ratings.models import Amendment, Merge, RatingRun, Rerating
+from ratings.models import Amendment, ImportJob, Merge, RatingRun, Rerating
 from ratings.personal_data.erasure.person import person_of
 
 _DECIDED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
@@ -44,9 +44,14 @@ def _account(player: Player) -> str:
 def _undecided(player: Player) -> list[str]:
     person = person_of(player)
     found = []
-    section = Section.objects.filter(pk__in=person.sections).exclude(event__state__in=_DECIDED).first()
+    job = ImportJob.objects.filter(pieces__isnull=False).first()
+    if job is not None:
+        found.append(f"the list {job}, which may name him, is neither taken nor discarded: do that first")
+    section = Section.objects.filter(pk__in=person.named_in).exclude(event__state__in=_DECIDED).first()
     if section is not None:
-        found.append(f"he played in {section}, which is {section.event.get_state_display()}: erase when it is rated")
+        found.append(
+            f"he has a part in {section}, which is {section.event.get_state_display()}: erase when it is rated"
+        )
     named = Q()
     for row in person.players:
         named |= Q(report__icontains=row.number)

@@ -5,18 +5,19 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.retention.operations import close_for_good
 from accounts.trail.operations import record
-from events.models import Arbiter, Entry, Guest, RatingPeriod, Section, SubmittedFile, Upload
+from events.models import Arbiter, Attachment, Entry, Guest, RatingPeriod, Section, SubmittedFile, Upload
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
 from players.pseudonyms import new_pseudonym
 from ratings.models import (
+    Amendment,
     DistinctPair,
     Download,
     Erasure,
@@ -32,7 +33,7 @@ from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, names_of, person_of, submissions_of, ties_of
 from ratings.personal_data.erasure.texts import rewrite_texts
-from ratings.personal_data.stored_files import put_own_record
+from ratings.personal_data.stored_files import delete_unused, put_own_record
 from ratings.runs.inputs import read_input
 
 
@@ -140,10 +141,24 @@ def _replace_files(person: Person, names: Names, *, at: datetime) -> None:
             )
         else:
             put_own_record(submission.file, submission.section, at=at)
-    sections = {section.pk: section for section in Section.objects.filter(pk__in=person.sections)}
+    amendments = Amendment.objects.filter(section__in=person.named_in).exclude(file=None)
+    for amendment in amendments.select_related("file", "section__event__region"):
+        assert amendment.file is not None  # noqa: S101 - excluded
+        put_own_record(amendment.file, amendment.section, at=at)
+        done.add(amendment.file.pk)
+    _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
+    events = Section.objects.filter(pk__in=person.named_in).values("event")
+    _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
+    sections = {section.pk: section for section in Section.objects.filter(pk__in=person.named_in)}
     for upload in Upload.objects.filter(section__in=sections).exclude(file__in=done).select_related("file"):
         assert upload.section_id is not None  # noqa: S101 - of these sections
         put_own_record(upload.file, sections[upload.section_id], at=at)
+
+
+def _delete_with_files(rows: "QuerySet[Attachment] | QuerySet[Upload]") -> None:
+    files = list(rows.values_list("file", flat=True))
+    rows.delete()
+    delete_unused(files)
 
 
 def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:

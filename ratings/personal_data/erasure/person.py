@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.trail.operations import key_of
-from events.models import Arbiter, Entry, Guest, Section, Submission
+from events.models import Appointment, Arbiter, Attachment, Entry, Guest, PastAppointment, Section, Submission
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.personal_data.erasure.names import Names, day_spellings, spellings
@@ -21,7 +21,13 @@ class Person:
     players: tuple[Player, ...]
     arbiters: tuple[Arbiter, ...]
     users: tuple[User, ...]
-    sections: frozenset[int]
+    sections: frozenset[int]  # in which he played
+    officiated: frozenset[int]  # of events whose arbiter or Chief Organiser he was
+
+    @property
+    def named_in(self) -> frozenset[int]:
+        """The sections whose files name him."""
+        return self.sections | self.officiated
 
     @property
     def keys(self) -> list[int]:
@@ -36,7 +42,14 @@ def person_of(player: Player) -> Person:
     arbiters = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers)).order_by("pk"))
     users = tuple(User.objects.filter(arbiters__in=arbiters).distinct().order_by("pk"))
     sections = {key for row in players for key in played_in(row).values_list("pk", flat=True)}
-    return Person(player, players, arbiters, users, frozenset(sections))
+    officiated = Section.objects.filter(
+        Q(event__in=Appointment.objects.filter(arbiter__in=arbiters).values("event"))
+        | Q(event__in=PastAppointment.objects.filter(arbiter__in=arbiters).values("event"))
+        | Q(event__organiser_number__in=numbers)
+    )
+    return Person(
+        player, players, arbiters, users, frozenset(sections), frozenset(officiated.values_list("pk", flat=True))
+    )
 
 
 def ties_of(person: Person) -> Ties:
@@ -46,8 +59,8 @@ def ties_of(person: Person) -> Ties:
         users=frozenset(user.pk for user in person.users),
         arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
         numbers=frozenset(row.number for row in person.players),
-        sections=person.sections,
-        events=frozenset(Section.objects.filter(pk__in=person.sections).values_list("event", flat=True)),
+        sections=person.named_in,
+        events=frozenset(Section.objects.filter(pk__in=person.named_in).values_list("event", flat=True)),
         subjects=frozenset(key_of(row) for row in (*person.players, *person.arbiters, *person.users)),
     )
 
@@ -86,6 +99,13 @@ def _is_shared(email: str, person: Person) -> bool:
     )
 
 
+def evidence_beside(person: Person) -> list[Attachment]:
+    """Return the evidence that was sent in with his events, which may be about anybody."""
+    own = Attachment.objects.filter(report__player__in=person.keys).values("pk")
+    events = Section.objects.filter(pk__in=person.sections).values("event")
+    return list(Attachment.objects.filter(event__in=events).exclude(pk__in=own).order_by("pk"))
+
+
 def submissions_of(person: Person) -> list[Submission]:
-    """Return what was sent in for the sections of a person, the latest first."""
-    return list(Submission.objects.filter(section__in=person.sections).select_related("file", "section"))
+    """Return what was sent in for the sections whose files name a person, the latest first."""
+    return list(Submission.objects.filter(section__in=person.named_in).select_related("file", "section"))

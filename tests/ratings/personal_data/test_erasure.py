@@ -11,19 +11,20 @@ from django.db import DatabaseError, IntegrityError, transaction
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
-from events.models import Arbiter, Entry, ErrorReport, Event, Game
+from events.archive import store_file
+from events.models import Appointment, Arbiter, Attachment, Entry, ErrorReport, Event, Game, Submission, Upload
 from events.operations import accept_event
 from events.rules.states import EventError
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
-from ratings.models import Download, Erasure, PublishedRun, Rating, RatingList, RunPerson, Seal
+from ratings.models import Download, Erasure, ImportJob, PublishedRun, Rating, RatingList, RunPerson, Seal
 from ratings.personal_data.erasure.names import Names, spellings
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.seals.rows import rows_of
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.months import months_to_calculate, verify_month
-from tests.builders import CLOCK, everything, lines, officer, publish, round_robin, submitted, trf
+from tests.builders import CLOCK, event_of, everything, lines, officer, people, publish, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
 
@@ -70,11 +71,32 @@ def erased_person():
         "arbiter@example.org", "a secret here", first_name=player.first_name, last_name=player.last_name
     )
     Arbiter.objects.create(name=player.name, player=player, number=player.number, user=user)
-    ErrorReport.objects.create(
+    Upload.objects.create(
+        event=event,
+        file=store_file(f"001 {player.name}".encode()),
+        name="x",
+        at=CLOCK,
+        asked_at=CLOCK,
+        discarded_at=CLOCK,
+    )
+    report = ErrorReport.objects.create(
         section=event.sections.get(), player=player, month="2024-03-01", wrong="1-0", right=f"{player.name} won",
         role="player", reporter_name=player.name, reporter_email=EMAIL, at=CLOCK, state="rejected", answer="no",
         answered_at=CLOCK,
     )  # fmt: skip
+    elsewhere = event_of([(*people(2), "1-0")], name="Elsewhere", accept=False)
+    Event.objects.filter(pk=elsewhere.pk).update(state="refused")
+    Appointment.objects.create(event=elsewhere, arbiter=Arbiter.objects.get(player=player), position=1)
+    Submission.objects.create(
+        section=elsewhere.sections.get(),
+        file=store_file(f"102 {player.name}".encode()),
+        name="y.trf",
+        at=CLOCK,
+        format="TRF16",
+    )
+    Attachment.objects.create(
+        report=report, file=store_file(f"%PDF {player.name}".encode()), name="letter.pdf", kind="pdf", at=CLOCK
+    )
     return player
 
 
@@ -133,7 +155,7 @@ def test_lists_pages_files_and_the_api_show_the_pseudonym(client, erased_person)
     for row in Download.objects.exclude(name="SHA256SUMS"):
         with zipfile.ZipFile(io.BytesIO(bytes(row.content))) as archive:
             texts += [(f"{row.name} {part}", archive.read(part).decode()) for part in archive.namelist()]
-    event = Event.objects.get()
+    event = Event.objects.get(state="published")
     addresses = [
         "/lists/main/",
         "/lists/main/2024-03/players.csv",
@@ -204,6 +226,13 @@ def test_a_second_officer_is_told(erased_person):
 def test_an_erasure_needs_a_reason(erased_person):
     with pytest.raises(EventError, match="say why"):
         erase_player(erased_person, at=CLOCK, by=None, reason="  ")
+
+
+def test_a_list_that_may_name_him_is_decided_first(erased_person):
+    job = ImportJob.objects.create(kind="register", state="ready", filename="a.csv", size=1, at=CLOCK, asked_at=CLOCK)
+    job.pieces.create(position=1, content=b"x")
+    with pytest.raises(EventError, match="neither taken nor discarded"):
+        erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
 
 
 def test_what_is_not_decided_is_waited_for():
