@@ -6,6 +6,7 @@ import re
 import zipfile
 from collections import Counter
 from datetime import date
+from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -41,6 +42,24 @@ SPELLINGS = (
     "%y%m%d",
     "%d%m%Y",
 )
+# What each spelling looks like, and an e-mail address: found within longer words, too, but not among the digits of a figure.
+SHAPES = {
+    "%Y": r"\d{4}",
+    "%m": r"\d\d",
+    "%d": r"\d\d",
+    "%y": r"\d\d",
+    "%-d": r"\d\d?",
+    "%b": "[A-Z][a-z]{2}",
+    "%B": "[A-Z][a-z]+",
+}
+PRIVATE = [
+    re.compile(
+        r"(?<![\d.])(?=("
+        + re.sub("%-?[a-zA-Z]", lambda sign: SHAPES[sign[0]], spelling.replace(".", r"\."))
+        + r")(?!\d))"
+    )
+    for spelling in SPELLINGS
+] + [re.compile(r"[\w.+-]+@[\w.-]+\w")]
 
 
 @pytest.fixture(scope="module")
@@ -63,42 +82,29 @@ def texts(response) -> list[str]:
     return [content.decode("utf-8", "replace")]
 
 
-def test_the_whole_site_tells_no_birth_date_and_no_address(country):
-    births = {
-        day.strftime(spelling)
-        for day in Player.objects.exclude(birth_date=None).values_list("birth_date", flat=True)
-        if (day.month, day.day) != (1, 1)  # lists give the year as its first day
-        for spelling in SPELLINGS
-    }
-    mails = {
-        mail
-        for mail in (*User.objects.values_list("email", flat=True), *Player.objects.values_list("email", flat=True))
-        if mail
-    }
-    private = re.compile("|".join(map(re.escape, sorted(births | mails))))
-    assert len(births) > 100
-    assert len(mails) > 3
-    number = Player.objects.filter(performances__isnull=False).values_list("number", flat=True)[0]
-    starts = [*STARTS, *(f"/api/v1/players/{number}/{rest}" for rest in ("", "history/", "games/", "events/"))]
-    told, routes = walk(starts, private)
-    assert told == {}
-    assert {"ratings:list", "ratings:list-of", "players:player", "events:event", "downloads:file-of"} <= routes
-    assert len(routes) > 30, sorted(routes)
+class Walk(NamedTuple):
+    """What a walk over the site met."""
+
+    births: dict[str, str]  # a birth date or an e-mail address → where
+    hidden: dict[str, str]  # what is known of a hidden player → where
+    routes: set[str]  # the names of the pages
 
 
-def walk(starts, private) -> tuple[dict[str, str], set[str]]:
-    """Read the site from some addresses on; return what was found of what is private, by where, and the names of the pages."""
+def walk(starts, births: set[str], hidden: re.Pattern) -> Walk:
+    """Read the site from some addresses on."""
     waiting = list(starts)
-    client, seen, read, told, routes = Client(), set(waiting), Counter(), {}, set()
+    client, seen, read, met = Client(), set(waiting), Counter(), Walk({}, {}, set())
     while waiting:
         address = waiting.pop(0)
         response = client.get(address)
         assert response.status_code in (200, 301, 302, 404, 405), address
         if response.status_code == 200:
-            routes.add(route(urlsplit(address).path))
+            met.routes.add(route(urlsplit(address).path))
         found = [response.headers["Location"]] if "Location" in response.headers else []
         for text in texts(response):
-            told.update(dict.fromkeys(private.findall(text), address))
+            for private in PRIVATE:
+                met.births.update(dict.fromkeys(births.intersection(private.findall(text)), address))
+            met.hidden.update(dict.fromkeys(hidden.findall(text), address))
             found += [one or other for one, other in LINK.findall(text)]
         for link in found:
             target = urlsplit(urljoin(f"http://testserver{address}", link.replace("&amp;", "&")))
@@ -110,10 +116,10 @@ def walk(starts, private) -> tuple[dict[str, str], set[str]]:
             if read[kind] < ALIKE:
                 read[kind] += 1
                 waiting.append(path)
-    return told, routes
+    return met
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def hidden(country):
     """Players who are hidden: the best, a woman, a junior, one abroad, one whom somebody sent in as opponent; with the files of
     the last month made since."""
@@ -138,7 +144,22 @@ def hidden(country):
     return people
 
 
-def test_the_whole_site_tells_nothing_of_hidden_players(client, hidden):
+@pytest.fixture(scope="module")
+def walked(hidden):
+    """One walk for both tests: over the site, and near the hidden players."""
+    births = {
+        day.strftime(spelling)
+        for day in Player.objects.exclude(birth_date=None).values_list("birth_date", flat=True)
+        if (day.month, day.day) != (1, 1)  # lists give the year as its first day
+        for spelling in SPELLINGS
+    }
+    mails = {
+        mail
+        for mail in (*User.objects.values_list("email", flat=True), *Player.objects.values_list("email", flat=True))
+        if mail
+    }
+    assert len(births) > 100
+    assert len(mails) > 3
     names = {
         text
         for player in hidden
@@ -153,15 +174,31 @@ def test_the_whole_site_tells_nothing_of_hidden_players(client, hidden):
             player.club,
         )
     }
-    private = re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(names)))
     assert len(hidden) >= 4
-    told, routes = walk([*STARTS, "/sitemap-players.xml", *around(hidden)], private)
-    assert told == {}
+    number = Player.objects.filter(performances__isnull=False, hidden_since=None).values_list("number", flat=True)[0]
+    starts = [*STARTS, *(f"/api/v1/players/{number}/{rest}" for rest in ("", "history/", "games/", "events/"))]
+    hidden_names = re.compile("|".join(rf"\b{re.escape(text)}\b" for text in sorted(names)))
+    return walk([*starts, "/sitemap-players.xml", *around(hidden)], births | mails, hidden_names)
+
+
+def test_the_search_finds_each_spelling_of_a_date_and_an_address():
+    for text in (*(date(2001, 5, 7).strftime(spelling) for spelling in SPELLINGS), "n.mokoena+chess@example.co.za"):
+        assert any(text in private.findall(f"<td>{text}</td>x{text}y") for private in PRIVATE), text
+
+
+def test_the_whole_site_tells_no_birth_date_and_no_address(walked):
+    assert walked.births == {}
+    assert {"ratings:list", "ratings:list-of", "players:player", "events:event", "downloads:file-of"} <= walked.routes
+    assert len(walked.routes) > 30, sorted(walked.routes)
+
+
+def test_the_whole_site_tells_nothing_of_hidden_players(walked):
+    assert walked.hidden == {}
     assert {
         "ratings:list", "ratings:live", "ratings:explanation", "ratings:case", "events:event", "events:section-file",
         "players:statistics", "players:feed", "public:region", "statistics:of-month", "downloads:file-of",
         "ratings:sitemap", "api:period-case",
-    } <= routes  # fmt: skip
+    } <= walked.routes  # fmt: skip
 
 
 def around(hidden) -> list[str]:
