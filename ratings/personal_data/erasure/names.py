@@ -84,4 +84,5 @@ def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
     if not written:
         return None
     loose = (re.escape(name).replace(r",\ ", r"\s*,\s*").replace(r"\ ", r"\s+") for name in written)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(loose)})(?!\w)", re.IGNORECASE)
+    # Botha-Nel is not Botha.
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(loose)})(?![\w-])", re.IGNORECASE)

@@ -83,12 +83,12 @@ def names_of(person: Person, pseudonym: str) -> Names:
 
 
 def is_anothers(name: str, person: Person) -> bool:
-    """Return whether somebody else on the register is called so."""
-    words = sorted(name.replace(",", " ").casefold().split())
+    """Return whether somebody else on the register is called so, or has further names beside these."""
+    words = set(name.replace(",", " ").casefold().split())
     others = Player.objects.exclude(pk__in=person.keys)
     for word in name.replace(",", " ").split():
         others = others.filter(Q(last_name__icontains=word) | Q(first_name__icontains=word))
-    return any(sorted(f"{row.first_name} {row.last_name}".casefold().split()) == words for row in others)
+    return any(words <= set(f"{row.first_name} {row.last_name}".casefold().split()) for row in others)
 
 
 def _is_shared(email: str, person: Person) -> bool:
