@@ -1,4 +1,8 @@
+import logging
+
 import pytest
+from django.template.backends.django import Template
+from django.utils.safestring import mark_safe
 
 from tests.accounts.world import World, made_world
 from tests.ratings.conftest import queue
@@ -9,3 +13,12 @@ __all__ = ["queue"]
 @pytest.fixture
 def world(db) -> World:
     return made_world()
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Rights are decided before a page is drawn, and a refusal is no line worth writing."""
+    monkeypatch.setattr(Template, "render", lambda *given, **named: mark_safe(""))
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)

@@ -1,14 +1,11 @@
 """Every address of the site, asked for by every role with own and another region's objects, against `addresses.txt`."""
 
-import logging
 import re
 from http.cookies import SimpleCookie
 from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
-from django.template.backends.django import Template
-from django.utils.safestring import mark_safe
 
 from events.models import Arbiter, Event, Upload
 from tests.accounts.world import OTHER, OWN, ROLES, PlainClient, World, changes, noting, routes
@@ -52,17 +49,9 @@ def part_of(route: str) -> str:
     return "/".join(names[: 2 if names[0] == "admin" and names[1] in APPS else 1]) if names[0] in PARTS else "public"
 
 
+pytestmark = pytest.mark.usefixtures("undrawn")
 APPS = ("accounts", "players", "events", "ratings")
 PARTS = ("public", "account", "api", "events", "admin", *(f"admin/{app}" for app in APPS))
-
-
-@pytest.fixture(autouse=True)
-def _no_drawing(monkeypatch):
-    """Rights are decided before a page is drawn, and a refusal is no line worth writing."""
-    monkeypatch.setattr(Template, "render", lambda *given, **named: mark_safe(""))
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def ask(world: World, role: str, route: str, method: str, scope: str) -> str:

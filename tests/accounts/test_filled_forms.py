@@ -13,10 +13,10 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from events.models import Arbiter, Event, Kind, Section
-from players.models import Region, RegionalAdministrator
+from players.models import Province, Region, RegionalAdministrator
 from tests.accounts.filled import ELSEWHERE, FORMS, READ, RESULTS, UPLOAD, Filled, in_state
 from tests.accounts.page_forms import form_on
-from tests.accounts.test_every_address import table
+from tests.accounts.test_every_address import ask, table
 from tests.accounts.world import OTHER, OWN, ROLES, PlainClient, World, changes, noting
 from tests.builders import officer, region
 
@@ -36,6 +36,28 @@ ORGANISERS = (
 )
 
 
+# What a role is shown otherwise than the one that it is alike. Who is born when, a provincial body sees of no region's players.
+SHOWN_OTHERWISE = {
+    OF_PROVINCE: {
+        "admin/players/player/^([^/]+)/history/([^/]+)/$": "-",
+        "admin/players/player/<path:object_id>/history/": "-",
+    },
+    OF_HUB: {
+        "events/<int:event>/permission/": "-",
+        "events/<int:event>/permission/<int:permission>/": "-",
+        "events/<int:event>/kept-back/": "-",
+        "events/^abroad/for/(?P<number>[0-9]{9})/$": "0",
+        "admin/players/player/<path:object_id>/change/": "+",
+        "admin/events/arbiter/^([^/]+)/history/([^/]+)/$": "+",
+        "admin/events/arbiter/<path:object_id>/history/": "+",
+        "admin/events/arbiter/<path:object_id>/change/": "+",
+        "admin/events/appeal/<path:object_id>/change/": "0",
+        "admin/events/permissionrequest/<path:object_id>/change/": "0",
+        "admin/events/withdrawalrequest/<path:object_id>/change/": "0",
+    },
+}
+
+
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
     logging.disable(logging.CRITICAL)
@@ -48,8 +70,8 @@ def world(world: World) -> World:
     """The world with more users, all of them logged in."""
     own = region("GAU")
     provincial = Region.objects.create(code="ZZP", name="The province", province=own.province, provincial=True)
-    other = Region.objects.create(code="ZZO", name="Other", province=region("LCP").province, provincial=True)
-    assert own.province != other.province
+    elsewhere = Province.objects.exclude(regions__code__in=("GAU", "LWT")).earliest("pk")  # LWT has a hub of the event
+    other = Region.objects.create(code="ZZO", name="Other", province=elsewhere, provincial=True)
     world.users[OF_OTHER_REGION] = world.other_user
     for role, place in ((OF_PROVINCE, provincial), (OF_OTHER_PROVINCE, other), (OF_HUB, region("LWT"))):
         world.users[role] = User.objects.create_user(f"{place.code}@example.org", is_staff=True)
@@ -136,6 +158,33 @@ def test_only_who_may_send_a_form_changes_something(world, part):
                         )
             transaction.set_rollback(True)
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize(
+    ("role", "alike", "scope"),
+    [
+        (OF_PROVINCE, "administrator", OWN),
+        (OF_OTHER_PROVINCE, "administrator", OTHER),
+        (OF_HUB, "arbiter", OWN),
+        (CLOSED, "anonymous", OWN),
+    ],
+)
+def test_what_more_roles_are_shown_of_the_own_region(world, role, alike, scope):
+    """Each address that names something of a region: who sees it as which role of the table does."""
+    wrong, tried = [], 0
+    for route, cells in table().items():
+        if not route.startswith(("events/", "admin/")) or "accounts/" in route:
+            continue
+        if world.address(route, OWN, role) == world.address(route, OTHER, role):
+            continue
+        tried += 1
+        wanted = SHOWN_OTHERWISE.get(role, {}).get(route, cells[scope == OTHER][ROLES.index(alike)])
+        found = ask(world, role, route, "get", OWN)
+        if found != wanted:
+            wrong.append(f"{route} as {role}: {found} instead of {wanted}")
+    assert not wrong, "\n".join(wrong)
+    assert tried > 50
 
 
 def test_every_form_that_not_all_may_send_is_filled_in():
