@@ -120,7 +120,7 @@ class Uploader(Person):
     def __init__(self, *given: Any, number: int, sent: str, **named: Any) -> None:
         super().__init__(*given, session=uploader(number), seed=1000 + number, **named)
         self.number = number
-        self.entry, self.file, self.events = json.loads(sent)
+        self.entry, self.events = json.loads(sent)
         self.turn = 0
 
     def round(self) -> None:
@@ -129,12 +129,13 @@ class Uploader(Person):
         name = f"Open of {self.number} {self.turn} {self.chance.randrange(10**6)}"
         if name in self.post("/events/register/", {**self.entry, "name": name}):
             self.answers.did("registered")
-        page = f"/events/{self.events[(3 * self.turn + self.number) % len(self.events)]}/results/"
+        event, file = self.events[(3 * self.turn + self.number) % len(self.events)]
+        page = f"/events/{event}/results/"
         self.get("/events/mine/")
         if not self.get(page):
             self.rest(1, 2)
             return
-        content = self.file.replace("Mopane Open", f"Mopane Open {self.turn}").encode()
+        content = file.replace("Mopane Open", f"Mopane Open {self.turn}").encode()
         self.post(f"{page}upload/", {}, files={"file": ("open.trf", content)})
         for _ in range(60):
             found = re.search(r'name="shown" value="([^"]*)"', self.get(page))

@@ -4,6 +4,7 @@ import re
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,9 +26,16 @@ class Soaked(NamedTuple):
 
 
 def soak(
-    kind: str, folder: Path, *, seconds: float, readers: int = 20, months: int = MONTHS, every: float = 60
+    kind: str,
+    folder: Path,
+    *,
+    seconds: float,
+    readers: int = 20,
+    months: int = MONTHS,
+    every: float = 60,
+    until: Sequence[str] = (),
 ) -> Soaked:
-    """Use a bureau for so long, a month begun `every` so many seconds."""
+    """Use a bureau for so long, a month begun `every` so many seconds; longer while what is in `until` was not done yet."""
     database, sent = template(kind, months=months)
     bureau = Bureau(kind, folder, database)
     bureau.env |= {
@@ -37,12 +45,12 @@ def soak(
         "EMAIL_URL": "dummymail://",
     }
     try:
-        return _soak(bureau, sent.read_text(), seconds, readers, every)
+        return _soak(bureau, sent.read_text(), seconds, readers, every, until)
     finally:
         bureau.close()
 
 
-def _soak(bureau: Bureau, sent: str, seconds: float, readers: int, every: float) -> Soaked:
+def _soak(bureau: Bureau, sent: str, seconds: float, readers: int, every: float, until: Sequence[str]) -> Soaked:
     celery = [sys.executable, "-m", "celery", "-A", "config"]
     site = bureau.serve("--workers", "2")
     worker = bureau.start([*celery, "worker", "--pool", "solo", "--without-mingle", "--without-gossip"])
@@ -57,7 +65,7 @@ def _soak(bureau: Bureau, sent: str, seconds: float, readers: int, every: float)
     for person in people:
         person.start()
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+    while (left := deadline - time.monotonic()) > 0 or (left > -WARM and not all(answers.done[what] for what in until)):
         time.sleep(0.5)
     stopped.set()
     for person in people:

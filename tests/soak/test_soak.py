@@ -9,7 +9,7 @@ from tests.soak.watch import grown
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_use_the_bureau_at_once(kind, tmp_path):
-    found = soak(kind, tmp_path / "bureau", seconds=15, months=3, every=6)
+    found = soak(kind, tmp_path / "bureau", seconds=10, months=3, every=6, until=["published", "sent in"])
     assert found.wrong == []
     assert found.done.get("published"), found.figures
     assert found.done.get("sent in"), found.figures

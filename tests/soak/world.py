@@ -19,7 +19,8 @@ from django.utils import timezone
 from accounts.models import User
 from players.models import Region, RegionalAdministrator
 from tests.builders import months, officer
-from tests.events.submission.world import known, played
+from players.operations import NewPlayer, register_players
+from tests.events.submission.world import played
 from tests.federation import load
 
 def session(user, key):
@@ -35,7 +36,8 @@ for command in ("calculate", "publish"):
     call_command(command, "2024-01")
 with transaction.atomic():
     session(officer("officer@example.org"), "officer" + "0" * 25)
-    known()
+    register_players([NewPlayer(f"Mopane{{n}}", "Anele", birth_date=date(1950 + n % 50, 5, 17), sex="M")
+                      for n in range(6 * {events})], at=timezone.now())
     for number in range({events}):
         played(name=f"Mopane Open {{number}}")
     by = User.objects.create_user("administrator@example.org", is_staff=True)
@@ -47,9 +49,14 @@ _ENTRY = """
 import json
 from tests.events.registration.entries import entry
 from events.models import Event
-from tests.events.submission.world import clean
-played = Event.objects.filter(state="registered").order_by("pk")
-print(json.dumps([entry(30), clean().decode(), list(played.values_list("pk", flat=True))]))
+from tests.builders import Line, round_robin, trf
+from tests.events.submission.world import FIRST, LAST
+played = Event.objects.filter(state="registered").order_by("pk").values_list("pk", flat=True)
+files = {}
+for place, event in enumerate(played):
+    six = [Line(f"Mopane{n}, Anele", born=f"{1950 + n % 50}/05/17") for n in range(6 * place, 6 * place + 6)]
+    files[event] = trf(six, round_robin(6), starts=FIRST, ends=LAST).decode()
+print(json.dumps([entry(30), list(files.items())]))
 """
 OFFICER = "officer" + "0" * 25
 
@@ -62,7 +69,7 @@ def uploader(number: int) -> str:
 def template(kind: str, *, months: int = MONTHS, events: int = EVENTS) -> tuple[str, Path]:
     """The database, as the template of a `Bureau`, and a file with what uploaders send.
 
-    That is a registration, a tournament file and the events that were played.
+    That is a registration, and the events that were played, each with a tournament file.
     """
 
     def make(folder: Path) -> None:
