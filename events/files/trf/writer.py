@@ -78,7 +78,7 @@ def _header(tournament: Tournament) -> Iterator[str]:
         *(("112", deputy) for deputy in tournament.deputy_arbiters),
         ("122", tournament.time_control_text),
     )
-    yield from (f"{tag} {value}".rstrip() for tag, value in fields)
+    yield from (f"{tag} {one_line(value).strip()}".rstrip() for tag, value in fields)
     if any(tournament.round_dates):
         days = "".join(f"{day.strftime('%y/%m/%d') if day else '':10}" for day in tournament.round_dates)
         yield f"132{'':88}{days}".rstrip()

@@ -238,3 +238,9 @@ def test_messages_repeat_no_more_than_a_piece_of_the_file(length: int, cut: bool
     assert ("…" in unread.message) is cut
     assert "x" * 60 in unread.message
     assert "x" * 61 not in unread.message
+
+
+def test_a_head_that_begins_with_a_control_character_is_written_as_it_is_read_back():
+    """It is written as a blank, which belongs to no place."""
+    written = write_trf26(read(b"012 Mopane Open\n022 \x14hohoyandou\n062 2\n"))
+    assert write_trf26(read(written)) == written
