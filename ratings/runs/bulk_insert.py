@@ -27,7 +27,7 @@ def insert_columns(model: type[models.Model], columns: Mapping[str, Sequence[Any
     listed = ", ".join(quote(name) for name in names)
     with without_row_triggers(model._meta.db_table), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
+            with connection.wrap_database_errors, cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
                 texts = [_as_copy_text(columns[name]) for name in names]
                 for start in range(0, length, _BLOCK):
                     rows = zip(*(text[start : start + _BLOCK] for text in texts), strict=True)

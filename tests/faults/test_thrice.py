@@ -10,9 +10,9 @@ from tests.faults.bureau import ROOT, Bureau
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory):
+def found(kind, tmp_path_factory):
     """What every task made of a bureau, done once and thrice, and at other times."""
-    bureau = Bureau("embedded", tmp_path_factory.mktemp("thrice") / "bureau")
+    bureau = Bureau(kind, tmp_path_factory.mktemp("thrice") / "bureau")
     bureau.env["EMAIL_URL"] = "dummymail://"
     try:
         line = [sys.executable, "-m", "tests.faults.kill.thrice"]
