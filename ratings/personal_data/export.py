@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -21,16 +21,20 @@ from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
-from events.models import Arbiter
+from events.models import Arbiter, ErrorReport
 from players.hidden import in_public
-from players.models import FideListed, Player
-from ratings.personal_data.erasure.person import Person, person_of
-from ratings.personal_data.purposes import TRAIL, WHOSE, Purpose
-from ratings.personal_data.table import purpose_of
+from players.models import FideListed, Player, RegionalAdministrator
+from ratings.personal_data.erasure.person import Person, is_shared, person_of
+from ratings.personal_data.purposes import ACCOUNT, LETTERS, TRAIL, WHOSE, Purpose
+from ratings.personal_data.table import possible_fields, purpose_of
 
 # Secrets, and what only the software reads.
 _LEFT_OUT: Final = frozenset({"password", "digest", "folded_name", "recent", "standing", "content", "links", "facts"})
 _SEARCHES: Final = ("ratings.LikelyDuplicate", "sessions.Session")
+# Of a row that is another's and on which the user acted: what he did, in his words. The rest is about others.
+_OWN_WORDS: Final = frozenset({"action", "actor_name", "actor_role", "reason", "answer", "waived_reason"})
+_OF_USERS: Final = (User, RegionalAdministrator)
+_REPORTER: Final = frozenset({"reporter_name", "reporter_email"})
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,8 @@ def of_user(user: User) -> list[Kept]:
     """Return what is kept about a user, with his record as arbiter, and as a player if that is known."""
     arbiters = tuple(user.arbiters.select_related("player"))
     players = tuple(arbiter.player for arbiter in arbiters if arbiter.player is not None)
-    return _kept(players, arbiters, (user,), {user.email, *(row.email for row in players)} - {""})
+    addresses = {user.email}.union(*(_addresses(person_of(row)) for row in players))
+    return _kept(players, arbiters, (user,), addresses)
 
 
 @in_english()
@@ -110,7 +115,9 @@ def record_export(subject: Model, kept: Iterable[Kept], *, at: datetime, by: Use
 
 
 def _addresses(person: Person) -> set[str]:
-    return ({row.email for row in person.players} | {user.email for user in person.users}) - {""}
+    """Return the addresses of a person. What was mailed to a parent or a team manager of several players is of all of them."""
+    own = {row.email for row in person.players if row.email and not is_shared(row.email, person)}
+    return own | {user.email for user in person.users}
 
 
 def _kept(
@@ -127,6 +134,7 @@ def _kept(
     besides: dict[type[Model], Q] = {
         Decision: Q(subject__in=subjects),
         Mail: Q(to__in=addresses),
+        ErrorReport: Q(reporter_email__in=addresses),
         FideListed: Q(fide_id__in=fide_ids),
         AccessAttempt: Q(username__in=addresses),
         AccessFailureLog: Q(username__in=addresses),
@@ -138,21 +146,27 @@ def _kept(
         of = getattr(model, "instance_type", model)
         if of._meta.label in _SEARCHES:
             continue
-        wanted = besides.get(model, Q())
+        wanted, acted = besides.get(of, Q()), Q()
         if keys.get(of):
             wanted |= Q(**{"id__in": keys[of]})
         for column in model._meta.concrete_fields:
             people = keys.get(column.related_model) if column.is_relation else None
-            if people:
+            if people and column.related_model is User and not _is_of_user(of, column.name):
+                acted |= Q(**{f"{column.attname}__in": people})
+            elif people:
                 wanted |= Q(**{f"{column.attname}__in": people})
-        if not wanted:
-            continue
-        rows = [dict(_values(row, names)) for row in model._base_manager.filter(wanted).order_by("pk")]
-        if rows:
-            title = formatting.sentence(str(of._meta.verbose_name))
-            if of is not model:
-                title += ", former versions"
-            found.append(Kept(title, _purpose(of), rows))
+        title = formatting.sentence(str(of._meta.verbose_name))
+        if of is not model:
+            title += ", former versions"
+        rows = model._base_manager.order_by("pk")
+        about = list(rows.filter(wanted)) if wanted else []
+        done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
+        for called, values in (
+            (title, [dict(_values(row, names, addresses)) for row in about]),
+            (f"{title}: what the user did", [dict(_deed(row, names)) for row in done]),
+        ):
+            if values:
+                found.append(Kept(called, _purpose(of), values))
     return found
 
 
@@ -163,9 +177,26 @@ def _purpose(model: type[Model]) -> Purpose:
     return max(known, key=known.count, default=TRAIL)
 
 
-def _values(row: Model, names: "_Names") -> Iterator[tuple[str, Any]]:
+def _is_of_user(model: type[Model], column: str) -> bool:
+    """Return whether a row is about the user whom a column names, or written by him, and not about what he acted on."""
+    purpose = _purpose(model)
+    return model in _OF_USERS or purpose is ACCOUNT or (purpose is LETTERS and column == "by")
+
+
+def _deed(row: Model, names: "_Names") -> Iterator[tuple[str, Any]]:
+    others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
+    yield from _values(row, names, leave_out=others)
+
+
+def _values(
+    row: Model, names: "_Names", addresses: Container[str] = (), *, leave_out: Container[str] = ()
+) -> Iterator[tuple[str, Any]]:
+    """Yield what stands in a row, each with its column; who reported an error only if it is one of these addresses."""
+    others_report = getattr(row, "reporter_email", None) not in addresses
     for column in row._meta.concrete_fields:
-        if column.name in _LEFT_OUT or column.primary_key:
+        if column.name in _LEFT_OUT or column.primary_key or column.name in leave_out:
+            continue
+        if column.name in _REPORTER and others_report:
             continue
         value = getattr(row, column.attname)
         if value is not None and column.is_relation:

@@ -75,7 +75,7 @@ def names_of(person: Person, pseudonym: str) -> Names:
     held = [*entries, *guests, *(arbiter.name for arbiter in person.arbiters)]
     written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
     shared = {name for name in written if is_anothers(name, person)}
-    emails = {row.email for row in versions if row.email and not _is_shared(row.email, person)}
+    emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {user.email for user in person.users}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
     fide_ids = {str(row.fide_id) for row in versions if row.fide_id}
@@ -91,7 +91,7 @@ def is_anothers(name: str, person: Person) -> bool:
     return any(words <= set(f"{row.first_name} {row.last_name}".casefold().split()) for row in others)
 
 
-def _is_shared(email: str, person: Person) -> bool:
+def is_shared(email: str, person: Person) -> bool:
     """Return whether an address is another player's or user's, too: that of a parent or of a team manager."""
     return (
         Player.objects.exclude(pk__in=person.keys).filter(email=email).exists()

@@ -7,9 +7,10 @@ from datetime import date
 
 import pytest
 
-from accounts.models import Decision, User
+from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
-from events.models import Arbiter, Event, Game
+from events.models import Arbiter, ErrorReport, Event, Game
+from players.models import Player
 from players.operations import save_player
 from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
 
@@ -78,6 +79,63 @@ def test_a_user_fetches_his_own(client, player):
     assert tables["Player"][0]["Chess SA id"] == player.number
     assert Decision.objects.filter(action="personal data exported").get().actor.email == "arbiter@example.org"
     assert "Fetch my data" in client.get("/account/").content.decode()
+
+
+def kept_of(client, address):
+    """The rows that an export gives, as one text."""
+    document, page = parts(client.post(address))
+    return json.dumps(document, ensure_ascii=False) + page
+
+
+def test_who_acted_on_others_takes_his_deeds_away_and_not_their_data(client, player):
+    by = officer()
+    player.email, player.last_name = "father@example.org", "Zzyxname"
+    save_player(player)
+    Player.history.filter(id=player.pk).update(history_user=by)
+    record("changed", player, at=CLOCK, by=by, before={"name": "Zzyxbefore"}, reason="his father wrote")
+    report = ErrorReport.objects.create(
+        section=player.entries.get().section, player=player, month="2024-03-01", wrong="1-0", right="0-1", role="player",
+        reporter_name="Ann Uncle", reporter_email="uncle@example.org", at=CLOCK, state="rejected", answer="both agree",
+        answered_at=CLOCK, answered_by=by,
+    )  # fmt: skip
+    upload = report.section.event.uploads.create(
+        file=report.section.submissions.get().file, name="x.trf", by=by, at=CLOCK, asked_at=CLOCK,
+        report={"matched": [{"name": "Zzyxname", "birth_date": "2011-05-17"}]},
+    )  # fmt: skip
+    assert upload.by == by
+    client.force_login(by)
+    text = kept_of(client, "/privacy/my-data/")
+    for own in ("officer@example.org", "his father wrote", "both agree"):
+        assert own in text
+    for other in ("2011-05-17", "father@", "Zzyxbefore", "Ann Uncle", "uncle@"):
+        assert other not in text, other
+
+
+def test_who_reported_an_error_is_told_to_himself_alone(client, player):
+    arbiter = User.objects.get(email="arbiter@example.org")
+    fields = {"section": player.entries.get().section, "player": player, "month": "2024-03-01", "wrong": "1-0", "right": "0-1",
+              "role": "player", "at": CLOCK, "state": "rejected", "answer": "no", "answered_at": CLOCK}  # fmt: skip
+    ErrorReport.objects.create(**fields, reporter_name="Ann Uncle", reporter_email="uncle@example.org")
+    ErrorReport.objects.create(**fields, reporter_name="Arb Self", reporter_email=arbiter.email, by=arbiter)
+    client.force_login(officer())
+    text = kept_of(client, f"/admin/ratings/erasure/players/{player.pk}/export/")
+    assert "Arb Self" in text
+    assert "Ann Uncle" not in text
+    assert "uncle@example.org" not in text
+
+
+def test_what_was_mailed_to_the_parent_of_two_is_not_given_away_for_one(client, player):
+    for to in ("mother@example.org", "arbiter@example.org"):
+        Mail.objects.create(kind="x", to=to, text=f"Text to {to}", created_at=CLOCK, state="sent", sent_at=CLOCK)
+    client.force_login(officer())
+    address = f"/admin/ratings/erasure/players/{player.pk}/export/"
+    assert "Text to mother@" in kept_of(client, address)
+    sister = Game.objects.filter(white=player).first().black
+    sister.email = "mother@example.org"
+    save_player(sister)
+    text = kept_of(client, address)
+    assert "Text to mother@" not in text
+    assert "Text to arbiter@" in text
 
 
 def test_the_page_says_what_goes_and_asks_for_the_id_and_a_reason(client, player):
