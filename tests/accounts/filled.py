@@ -13,9 +13,9 @@ from accounts.models import Mail
 from config.lib.days import next_month
 from events.models import Appeal, Event, KeptBackReport, PermissionRequest, Refusal, Upload, WithdrawalRequest
 from events.submission.tasks import check_upload
-from ratings.models import RatingList
+from ratings.models import Amendment, Erasure, ImportPiece, Merge, RatingList
 from tests.accounts.world import OWN, World
-from tests.builders import MARCH, open_file, period
+from tests.builders import MARCH, calculate, open_file, period
 from tests.events.attachments.files import PDF
 
 Fields = dict[str, Any]
@@ -73,6 +73,22 @@ def _to_come(world: World) -> None:
 def _open_refusal(world: World) -> None:
     Appeal.objects.all().delete()
     Refusal.objects.update(lifted_at=None)
+
+
+def _erasable(world: World) -> None:
+    """Nothing stands against erasing the first player's data."""
+    Erasure.objects.all().delete()
+    Amendment.objects.all().delete()
+    ImportPiece.objects.all().delete()
+
+
+def _two(world: World) -> Fields:
+    return {"old": world.published[0].number, "new": world.published[1].number}
+
+
+def _to_publish(world: World) -> None:
+    """The month after the published one is calculated."""
+    world.rows["ratingrun", OWN] = calculate(next_month(MARCH))
 
 
 def _list_key(code: str) -> str:
@@ -357,6 +373,29 @@ FORMS: list[Filled] = [
         lambda world: world.rows["submission", OWN].findings.update(severity="hold"),
         paged=False,
     ),
+    Filled(
+        "officer",
+        "admin/ratings/ratingrun/<int:run>/publish/",
+        {"month": f"{next_month(MARCH):%Y-%m}"},
+        _to_publish,
+        paged=False,
+    ),
+    Filled("officer", "admin/ratings/merge/duplicates/", _two, paged=False),
+    Filled(
+        "officer",
+        "admin/ratings/merge/<int:merge>/decide/",
+        {"reason": REASON},
+        lambda world: Merge.objects.update(undone_at=None),
+        paged=False,
+    ),
+    Filled(
+        "officer",
+        "admin/ratings/erasure/players/<int:player>/",
+        lambda world: {"number": world.published[0].number, "reason": REASON},
+        _erasable,
+    ),
+    Filled("officer", "admin/ratings/erasure/players/<int:player>/export/", paged=False),
+    *_changed("accounts", "retention", mail_days="120"),
     _action("officer", "events", "ratingperiod", "start", lambda world: str(period(next_month(MARCH)).pk)),
     _action("officer", "ratings", "amendment", "give_up"),
     _action("officer", "ratings", "adjustment", "withdraw"),
@@ -401,16 +440,10 @@ ELSEWHERE = (
     "admin/events/submission/add/",
     "admin/events/ratingperiod/<path:object_id>/change/",
     "admin/ratings/ratingrun/<path:object_id>/change/",
-    "admin/ratings/ratingrun/<int:run>/publish/",
     "admin/ratings/importjob/<path:object_id>/change/",
     "admin/ratings/amendment/<path:object_id>/change/",
     "admin/ratings/amendment/section/<int:section>/",
     "admin/ratings/rerating/<path:object_id>/change/",
-    "admin/accounts/retention/<path:object_id>/change/",
-    "admin/ratings/erasure/players/<int:player>/",
-    "admin/ratings/erasure/players/<int:player>/export/",
     "admin/ratings/merge/add/",
-    "admin/ratings/merge/duplicates/",
     "admin/ratings/merge/split/<int:player>/",
-    "admin/ratings/merge/<int:merge>/decide/",
 )
