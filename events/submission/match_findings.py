@@ -101,7 +101,7 @@ def _other_details(found: Sequence[Match]) -> Iterable[Finding]:
     other_days = []
     for match in found:
         player, line = match.player, person_of(match.entrant)
-        if player is None or match.reason == NEWCOMER:
+        if player is None or match.reason == NEWCOMER or player.erased_at is not None:
             continue
         agreement = birth_agreement(line, known_person(player))
         differs = agreement in (BirthAgreement.OTHER_YEAR, BirthAgreement.OTHER_DAY)
@@ -143,12 +143,15 @@ def _dead(matches: Sequence[Match], ends: date | None) -> Iterable[Finding]:
 
 
 def _erased(matches: Sequence[Match]) -> Iterable[Finding]:
-    """Yield a finding for each player whose data was erased: his id in a file may be his, or a slip."""
+    """Yield a finding for each player whose data was erased: his id in a file may be his, or a slip.
+
+    Hazard: the pseudonym beside the name in the file would tell the uploader who he is on the lists.
+    """
     for match in matches:
         if match.player is not None and match.player.erased_at is not None:
             message = (
-                f"{_who(match)} has the Chess SA id of {match.player.name}, whose data was erased at his wish. Correct the"
-                " id, or say that the player is new; else an officer decides."
+                f"{_who(match)} has the Chess SA id of a player whose data was erased at his wish. Correct the id, or say"
+                " that the player is new; else an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-erased", message, "14.4")
 

@@ -1,5 +1,6 @@
 """Answering what the checks ask: beside the finding, seen afterwards, and taken back."""
 
+import json
 from datetime import date, timedelta
 
 import pytest
@@ -13,7 +14,7 @@ from events.rules.deadlines import last_day_to_submit
 from events.submission.uploads import Answer, answer_questions
 from players.models import Player
 from players.operations import NewPlayer, register_players
-from tests.builders import Line, everything, lines, officer, player, region, round_robin, trf
+from tests.builders import CLOCK, Line, everything, lines, officer, player, region, round_robin, trf
 from tests.events.submission.world import (
     FIRST,
     LAST,
@@ -161,6 +162,22 @@ def test_another_player_is_given_by_his_number(desk):
     table(desk, upload, "search-1", other_1=somebody.number)
     upload.refresh_from_db()
     assert somebody.number in [one["number"] for one in upload.report["matched"]]
+
+
+def test_no_page_of_a_file_tells_by_which_pseudonym_somebody_is_called(desk):
+    """Who has the name would find him on the lists."""
+    known()
+    event = played()
+    erased = player("Zwane", "Zola")
+    Player.objects.filter(pk=erased.pk).update(
+        erased_at=CLOCK, hidden_since=CLOCK.date(), last_name="Player 1234567", first_name="", sex=""
+    )
+    upload = taken(event, with_first(Line("Zwane, Zola")))
+    table(desk, upload, "search-1", other_1=erased.number)
+    upload.refresh_from_db()
+    assert "player-erased" in codes(upload)
+    assert "1234567" not in json.dumps(upload.report)
+    assert "1234567" not in table_page(desk, upload, 1)
 
 
 def test_a_line_that_was_found_by_itself_is_changed_all_the_same(desk):
