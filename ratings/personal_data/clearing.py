@@ -34,7 +34,7 @@ from events.models import (
     Upload,
 )
 from events.rules.states import State
-from ratings.models import FideChange, ImportJob, ListedPlayer
+from ratings.models import Amendment, FideChange, ImportJob, ListedPlayer
 from ratings.personal_data.stored_files import delete_unused, put_own_record
 
 BATCH: Final = 200
@@ -92,6 +92,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "forms never sent in", UnsavedRegistration.objects.filter(at__lte=drafts), _delete
     files = at - rules.file_years * _YEAR
     yield "files sent in", _old_files(files), partial(_each, partial(_replace, at=at))
+    yield "files of corrections", _old_corrections(files), partial(_each, partial(_replace_corrected, at=at))
     yield "evidence", _old_evidence(files), _delete_evidence
     letters = at - rules.report_months * _MONTH
     for model, values in _LETTERS:
@@ -128,6 +129,16 @@ def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
     return SubmittedFile.objects.filter(pk__in=keys.values("pk"))
 
 
+def _old_corrections(before: datetime) -> QuerySet[SubmittedFile]:
+    """Return the files by which published sections were corrected, where all was settled before a moment and nothing else needs
+    them."""
+    by_file = Amendment.objects.filter(file=OuterRef("pk"))
+    later = by_file.filter(Amendment.OPEN | Q(applied_at__gt=before) | Q(let_stand_at__gt=before))
+    in_work = Upload.objects.filter(file=OuterRef("pk"), submission=None)
+    files = SubmittedFile.objects.filter(Exists(by_file), submissions=None, replaced_at=None)
+    return files.exclude(Exists(later)).exclude(Exists(in_work))
+
+
 def _old_evidence(before: datetime) -> QuerySet[Attachment]:
     decided = (
         (Q(appeal=None) | Q(appeal__answered_at__lte=before))
@@ -156,6 +167,10 @@ def _each(clear: Callable[[Any], object], rows: list[Any]) -> None:
 
 def _replace(file: SubmittedFile, *, at: datetime) -> None:
     put_own_record(file, file.submissions.latest("at", "pk").section, at=at)
+
+
+def _replace_corrected(file: SubmittedFile, *, at: datetime) -> None:
+    put_own_record(file, Amendment.objects.filter(file=file).latest("pk").section, at=at)
 
 
 def _delete(rows: list[Model]) -> None:

@@ -10,13 +10,16 @@ from django.utils import timezone
 from accounts.models import Decision, Mail, Retention, User
 from accounts.operations import set_active
 from accounts.outbox.operations import clear_mails
+from events.amending.edits import with_result
 from events.archive import store_file
 from events.files.reader import read
 from events.models import Entry, ErrorReport, Event, Game, SubmittedFile, Upload
 from events.operations import accept_event
-from ratings.models import ImportJob, ListedPlayer
+from events.rules.game_result import Result
+from ratings.models import Amendment, ImportJob, ListedPlayer
 from ratings.personal_data import clearing
 from ratings.personal_data.clearing import CLEARED, clear_personal_data
+from ratings.rerating.amendments import amend
 from ratings.verification.months import months_to_calculate, verify_month
 from tests.builders import CLOCK, lines, officer, period, publish, round_robin, submitted, trf
 
@@ -95,6 +98,24 @@ def test_a_file_that_was_sent_in_gives_way_to_the_bureaus_own_record(after, repl
     assert (Game.objects.count(), Entry.objects.count()) == (games, entries)
     assert [finding for month in months_to_calculate() for finding in verify_month(month)] == []
     assert clear_personal_data(at=at) == {}
+
+
+@pytest.mark.parametrize(("after", "replaced"), [(5 * YEAR + DAY, True), (5 * YEAR - DAY, False), (None, False)])
+def test_a_file_that_corrected_a_published_section_gives_way_too(after, replaced):
+    _, section = sent_in()
+    game = section.games.filter(result="1-0").earliest("pk")
+    amendment = amend(
+        section,
+        lambda content: with_result(content, game.pk, Result.BLACK_WINS),
+        reason="seen",
+        at=CLOCK,
+        file=store_file(b"001 Mokoena"),
+    )
+    Amendment.objects.update(applied_at=after and NOW - after)
+    assert clear_personal_data(at=NOW).get("files of corrections", 0) == replaced
+    amendment.refresh_from_db()
+    assert (bytes(amendment.file.content) != b"001 Mokoena") == replaced
+    assert clear_personal_data(at=NOW) == {}
 
 
 def test_a_file_of_an_event_that_is_not_decided_stays():
