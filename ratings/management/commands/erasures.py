@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from config.lib import formatting
 from events.rules.states import EventError
 from players.models import Player
-from ratings.models import Erasure
 from ratings.personal_data.erasure.operations import erase_player
 
 
@@ -36,8 +36,8 @@ class Command(BaseCommand):
             self._again(Path(options["again"]))
             return
         rows = [
-            {"player": row.player_id, "pseudonym": row.pseudonym, "at": row.at.isoformat()}
-            for row in Erasure.objects.order_by("pk")
+            {"player": key, "pseudonym": pseudonym, "at": at.isoformat()}
+            for key, pseudonym, at in _erased().values_list("pk", "last_name", "erased_at")
         ]
         text = "".join(f"{json.dumps(row)}\n" for row in rows)
         if options["write"]:
@@ -57,6 +57,9 @@ class Command(BaseCommand):
             player = Player.objects.filter(pk=key).first()
             if player is None or player.erased_at is not None:
                 continue  # of after the back-up, or erased in it
+            if player.registered_at > at:
+                problems.append(f"{player} came on the register after that erasure, under a key that was free again")
+                continue
             reason = f"Erased on {formatting.day(timezone.localdate(at))}; a back-up of before was restored."
             try:
                 erase_player(player, at=timezone.now(), by=None, reason=reason, pseudonym=pseudonym, again=True)
@@ -66,3 +69,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{formatting.count(count, 'player')} erased again")
         if problems:
             raise CommandError("; ".join(problems))
+
+
+def _erased() -> QuerySet[Player]:
+    """Return whose data was erased, those merged into a player after him: before the merge they were on their own."""
+    order = ("erased_at", F("merged_into").asc(nulls_first=True), "pk")
+    return Player.objects.filter(erased_at__isnull=False).order_by(*order)

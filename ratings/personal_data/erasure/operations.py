@@ -162,18 +162,25 @@ def _delete_with_files(rows: "QuerySet[Attachment] | QuerySet[Upload]") -> None:
 
 
 def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:
-    """Yield the keys of runs whose lists of other systems depend on his age, with the lists that are calculated from what is
-    there now: of these the hash is written anew."""
-    dated = RunPerson.objects.filter(player__in=person.keys, born__isnull=False).values("run")
-    for run in RatingRun.objects.filter(pk__in=dated, publication__isnull=False).select_related("period"):
+    """Yield the keys of runs whose lists of other systems depend on his day of birth, with the lists that are calculated from
+    what is there now: of these the hash is written anew."""
+    dated = _born_on_a_day(person).values("run")
+    runs = RatingRun.objects.filter(pk__in=dated, publication__isnull=False).exclude(list_hashes={})
+    for run in runs.select_related("period"):
         present = read_input(run.period).list_hashes
         yield run.pk, [key for key, text in run.list_hashes.items() if present.get(key) == text]
 
 
 def _replace_ages(person: Person) -> None:
     """Leave of the days of birth that runs used the year, in whose middle it is put where no more is known."""
-    for row in RunPerson.objects.filter(player__in=person.keys, born__isnull=False):
+    for row in _born_on_a_day(person):
         RunPerson.objects.filter(run=row.run_id, player=row.player_id).update(born=_middle(row.born))
+
+
+def _born_on_a_day(person: Person) -> QuerySet[RunPerson]:
+    """Return what runs used of him where it tells more than a year."""
+    rows = RunPerson.objects.filter(player__in=person.keys, born__isnull=False)
+    return rows.exclude(born__month=7, born__day=1)
 
 
 def _middle(born: date | None) -> date | None:

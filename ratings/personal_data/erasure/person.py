@@ -107,5 +107,6 @@ def evidence_beside(person: Person) -> list[Attachment]:
 
 
 def submissions_of(person: Person) -> list[Submission]:
-    """Return what was sent in for the sections whose files name a person, the latest first."""
-    return list(Submission.objects.filter(section__in=person.named_in).select_related("file", "section"))
+    """Return what was sent in for the sections whose files name a person, the latest first; without the files’ content."""
+    rows = Submission.objects.filter(section__in=person.named_in).select_related("file", "section__event__region")
+    return list(rows.defer("file__content"))

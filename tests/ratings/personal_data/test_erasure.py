@@ -3,10 +3,11 @@
 import io
 import re
 import zipfile
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import DatabaseError, IntegrityError, transaction
 
 from accounts.models import Decision, Mail, User
@@ -21,6 +22,7 @@ from ratings.downloads.operations import make_downloads
 from ratings.models import Download, Erasure, ImportJob, PublishedRun, Rating, RatingList, RunPerson, Seal
 from ratings.personal_data.erasure.names import Names, spellings
 from ratings.personal_data.erasure.operations import erase_player
+from ratings.rerating.merges import merge_players
 from ratings.seals.rows import rows_of
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.months import months_to_calculate, verify_month
@@ -265,6 +267,41 @@ def test_after_an_older_back_up_it_is_done_again_from_the_list(erased_person, tm
     assert Player.objects.get(pk=erased_person.pk).last_name == pseudonym
     assert Erasure.objects.get().pseudonym == pseudonym
     assert verified() == []
+
+
+def test_who_was_merged_after_the_back_up_is_erased_again_with_him(tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    old, new = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola Mia")], at=CLOCK)
+    with transaction.atomic():
+        merge_players(old, new, taken=[], reason="one person", at=CLOCK, sure=True)
+        pseudonym = erase_player(new, at=CLOCK, by=None, reason="asked for").pseudonym
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    assert Player.objects.get(pk=old.pk).merged_into is None
+    call_command("erasures", again=str(listed))
+    assert set(Player.objects.values_list("last_name", flat=True)) == {pseudonym}
+
+
+def test_a_player_registered_since_is_not_erased_in_anothers_place(tmp_path):
+    """After a restore, keys that were given before are given again."""
+    listed = tmp_path / "erasures.jsonl"
+    with transaction.atomic():
+        gone = register_players([NewPlayer("Nel", "Zola")], at=CLOCK)[0]
+        erase_player(gone, at=CLOCK + timedelta(days=1), by=None, reason="asked for")
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    other = register_players([NewPlayer("Botha", "Mia")], at=CLOCK + timedelta(days=2))[0]
+    listed.write_text(listed.read_text().replace(f'"player": {gone.pk},', f'"player": {other.pk},'))
+    with pytest.raises(CommandError, match="came on the register after"):
+        call_command("erasures", again=str(listed))
+    assert Player.objects.get().last_name == "Botha"
+
+
+@pytest.mark.parametrize("born", [date(2011, 7, 1), None])
+def test_months_in_which_only_his_year_was_known_are_not_read_again(erased_person, born, monkeypatch):
+    RunPerson.objects.filter(player=erased_person).update(born=born)
+    monkeypatch.setattr("ratings.personal_data.erasure.operations.read_input", None)
+    erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
 
 
 @pytest.mark.parametrize(
