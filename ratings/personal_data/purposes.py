@@ -33,7 +33,7 @@ BIRTH: Final = Purpose(
     _(
         "To tell namesakes apart; the year decides the age group (article 16), and K or bonus in other federations’ systems."
     ),
-    _("As the name. At erasure the year of birth alone is kept, from which ratings are calculated again."),
+    _("As the name. At erasure the year of birth and the day of death stay: ratings are calculated again from them."),
     _("Ratings officers, and the administrator of the player’s region. In public only the year."),
 )
 ADDRESS: Final = Purpose(

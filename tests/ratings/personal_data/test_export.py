@@ -156,5 +156,7 @@ def test_the_page_says_what_goes_and_asks_for_the_id_and_a_reason(client, player
     player.refresh_from_db()
     assert player.erased_at is not None
     assert client.get(f"/admin/players/player/{player.pk}/change/").status_code == 200
-    assert "erased already" not in client.get(address).content.decode()
-    assert client.post(address, {"number": player.number, "reason": "twice"}).status_code == 422
+    assert 'role="alert"' not in client.get(address).content.decode()
+    again = client.post(address, {"number": player.number, "reason": "twice"})
+    assert again.status_code == 422
+    assert "erased already" in again.content.decode()
