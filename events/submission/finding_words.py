@@ -343,8 +343,8 @@ FINDINGS = PureTexts(
         " id, if somebody else played; else an officer decides."
     ),
     gettext_noop(
-        "%(name)s (start number %(number)s) has the Chess SA id of %(player)s, whose data was erased at his wish. Correct the"
-        " id, or say that the player is new; else an officer decides."
+        "%(name)s (start number %(number)s) has the Chess SA id of a player whose data was erased at his wish. Correct the id,"
+        " or say that the player is new; else an officer decides."
     ),
     gettext_noop(
         "%(name)s (start number %(number)s) is %(player)s by the id, and was born in another year than on the register."
