@@ -36,8 +36,9 @@ class Command(BaseCommand):
             self._again(Path(options["again"]))
             return
         rows = [
-            {"player": key, "pseudonym": pseudonym, "at": at.isoformat()}
-            for key, pseudonym, at in _erased().values_list("pk", "last_name", "erased_at")
+            {"player": row.pk, "pseudonym": row.last_name, "at": row.erased_at.isoformat()}
+            for row in _erased()
+            if row.erased_at is not None
         ]
         text = "".join(f"{json.dumps(row)}\n" for row in rows)
         if options["write"]:
