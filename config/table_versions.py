@@ -66,7 +66,7 @@ _VERSIONS = {
 
 
 def model_tables() -> list[str]:
-    """Return the tables of all models except that of the versions, in alphabetical order."""
+    """Return the tables of all models but OWN_MODELS, in alphabetical order."""
     models = apps.get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models if model._meta.managed and model not in OWN_MODELS})
 
