@@ -27,5 +27,7 @@ class ErasureForm(forms.Form):
         """Refuse another player's id."""
         number: str = self.cleaned_data["number"]
         if number != self.player.number:
-            raise forms.ValidationError(f"This is not the id of {self.player.name}: type {self.player.number}.")
+            raise forms.ValidationError(
+                f"This is not the id of {self.player.name}: it stands on his page of the register."
+            )
         return number

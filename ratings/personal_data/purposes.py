@@ -56,14 +56,17 @@ FIDE: Final = Purpose(
     "fide",
     _("What FIDE’s list says: name, federation, sex, year of birth, FIDE rating"),
     _("To find the player’s FIDE id and title, and the ratings of opponents abroad (article 45)."),
-    _("The latest list, and what the lists before it said."),
+    _("The latest list; what it changed against the list before it %(import_months)s."),
     _("The FIDE rating everybody, as on FIDE’s own list; the rest ratings officers."),
 )
 FILES: Final = Purpose(
     "files",
     _("The files of results as they were sent in, and what the checks found in them"),
     _("To show what a result rests on when it is questioned (articles 11, 13, 63 and 64)."),
-    _("%(file_years)s after the month was published; a file that was never sent in %(draft_months)s."),
+    _(
+        "%(file_years)s after the month was published, but what was typed into a form for results from abroad for good; a file"
+        " that was never sent in %(draft_months)s."
+    ),
     _("The region, the arbiters of the event and ratings officers."),
 )
 IMPORTS: Final = Purpose(
