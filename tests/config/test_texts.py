@@ -14,6 +14,7 @@ from config.lib.texts import plain_text
         ("Café – “naïve”, 1½ 😀", "Café – “naïve”, 1½ 😀"),
         ("\u200b\u2060", ""),
         ("\u00ad \ufeff\u3164\u2800\u034f\u00a0", ""),
+        ("a\u180bb\u180cc\u180dd\u180fe\ufe0f\U000e0100f\U000e01efg\U000e0041", "abcdefg"),
         ("abc\u202edef\u2066", "abcdef"),
         ("one\u2028two\x0bthree\x00", "one two three"),
     ],

@@ -40,6 +40,7 @@ def same_name(last, first, other_last, other_first):
         ("", ""),
         ("., -", ""),
         ("O`Brien\x00_\t(Jr)", "obrien jr"),
+        ("Bo\u180btha Ja\U000e0100n", "botha jan"),
     ],
 )
 def test_fold(text, folded):
