@@ -41,7 +41,7 @@ class Calculator(ApiView):
         """Answer with the figures of a rating case, or of a list of them, of chessa, icu, uscf or cfc; nothing is kept."""
         if system not in ANSWERS:
             raise Http404(f"There is no calculator {system}: there are {', '.join(ANSWERS)}.")
-        document = request.data
+        document = self.document()
         _require_text(document)
         cases = document if isinstance(document, list) else [document]
         for index, case in enumerate(cases):

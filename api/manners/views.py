@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.http.response import HttpResponse, HttpResponseBase
 from django.utils.http import http_date
 from rest_framework.generics import GenericAPIView
@@ -162,9 +162,15 @@ class ApiView(GenericAPIView[Any]):
             raise invalid_query([PlacedError(f"query.{word}", "invalid", f"Take {word} from `next` or `previous`.")])
         return number
 
+    def document(self) -> Any:
+        """Return the document that was sent, an empty one if there was none. Raises Problem."""
+        document = self.request.data
+        # Of no body that claims to be a form the framework makes a form without fields, which cannot be changed.
+        return {} if isinstance(document, QueryDict) and not document else document
+
     def sent(self, serializer_class: type[Serializer[Any]]) -> Any:
         """Return the document that was sent, checked. Raises Problem with the places."""
-        serializer = serializer_class(data=self.request.data)
+        serializer = serializer_class(data=self.document())
         if not serializer.is_valid():
             raise invalid_document(placed_errors(serializer.errors))
         return serializer.validated_data

@@ -45,6 +45,16 @@ def test_a_case_need_not_name_the_system_of_the_address(post):
     assert post("calculators/uscf/", without) == post("calculators/uscf/", CASE)
 
 
+@pytest.mark.parametrize(
+    "kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json"]
+)
+def test_nothing_sent_is_refused_whatever_it_says_it_is(client, kind):
+    """As by `curl -d ''`; a body in pieces, without a length, counts as none, too."""
+    answer = client.post("/api/v1/calculators/chessa/", b"", content_type=kind)
+    assert answer.status_code == 400
+    assert answer.json()["errors"]
+
+
 def test_a_case_as_large_as_a_months_is_rated(client):
     content = json.dumps(CASE).encode().ljust(MAX_BYTES)
     assert client.post("/api/v1/calculators/uscf/", content, content_type="application/json").status_code == 200
