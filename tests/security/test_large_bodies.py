@@ -111,3 +111,22 @@ def test_the_proxy_refuses_before_it_keeps_anything_and_shows_the_page(proxy):
                 answer += piece
         assert answer.startswith(b"HTTP/1.1 413 ")
         assert wanted in answer
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ("POST /api/v1/players/ HTTP/1.1\r\nContent-Type: application/octet-stream", 405),
+        ("POST /api/v1/files/check/ HTTP/1.1\r\nContent-Type: text/plain\r\nAuthorization: Bearer no-token", 401),
+        (f"POST /events/register/ HTTP/1.1\r\nContent-Type: {FORM}", 413),
+    ],
+)
+def test_behind_a_proxy_a_body_that_was_answered_unread_is_taken_in(bureau, headers, status):
+    """A proxy that is still sending when the connection breaks answers 502, whatever was said."""
+    bureau.env["PROXIES"] = "1"
+    site = urlsplit(bureau.serve("--workers", "1"))
+    with socket.create_connection((site.hostname, site.port), timeout=20) as client:
+        client.sendall(f"{headers}\r\nHost: 127.0.0.1\r\nContent-Length: 5000000\r\n\r\n".encode())
+        assert client.recv(65536).startswith(f"HTTP/1.1 {status} ".encode())
+        for _ in range(50):
+            client.sendall(b"a" * 100_000)

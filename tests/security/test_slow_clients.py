@@ -50,6 +50,13 @@ def test_idle_connections_do_not_stop_the_web_server(bureau):
         assert max(seconds(f"{site}/account/log-in/") for _ in range(3)) < 1
 
 
+def test_nor_do_more_of_them_than_there_are_threads(bureau):
+    site = bureau.serve("--workers", "1")
+    seconds(f"{site}/account/log-in/")
+    with slow_clients(int(site.rsplit(":", 1)[1]), (b"",), 50):
+        assert max(seconds(f"{site}/account/log-in/") for _ in range(3)) < 1
+
+
 @pytest.mark.servers
 def test_fifty_slow_clients_before_the_proxy(proxy):
     for _ in range(4):  # each of the web processes has answered
