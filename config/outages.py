@@ -12,6 +12,8 @@ _SQLITE = (
     "disk i/o error",
     "attempt to write a readonly database",
 )
+# What SQLite says where a full disk has no room for the memory that its connections share: a "disk I/O error".
+_NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 # Of PostgreSQL: connections, resources, and what an operator or a stop of the server ended.
 _CLASSES = ("08", "53", "57", "58")
 
@@ -26,6 +28,8 @@ def outage(error: BaseException | None) -> str:
     if any(words in text for words in _FULL):
         return DISK
     cause = error.__cause__
+    if getattr(cause, "sqlite_errorname", "") == _NO_ROOM:
+        return DISK
     if type(cause).__module__.startswith("psycopg"):
         state: str | None = getattr(cause, "sqlstate", None)
         return DATABASE if state is None or state.startswith(_CLASSES) else ""

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 
@@ -119,6 +120,16 @@ def test_a_full_disk_is_said():
     ],
 )
 def test_what_is_an_outage(error, gone):
+    assert outage(error) == gone
+
+
+@pytest.mark.parametrize(("name", "gone"), [("SQLITE_IOERR_SHMSIZE", "disk"), ("SQLITE_IOERR_READ", "database")])
+def test_sqlite_without_room_for_its_connections_has_a_full_disk(name, gone):
+    """The first connection to a database on a full disk; a damaged disk has the words in common."""
+    cause = sqlite3.OperationalError("disk I/O error")
+    cause.sqlite_errorname = name
+    error = OperationalError("disk I/O error")
+    error.__cause__ = cause
     assert outage(error) == gone
 
 
