@@ -1,5 +1,7 @@
 """A name that was erased does not come back with a file, a list or a merge: an officer is asked."""
 
+from dataclasses import replace
+
 import pytest
 
 from events.files.reader import read
@@ -36,12 +38,13 @@ def test_a_list_brought_in_asks_and_leaving_out_settles_it(erased):
     assert new.kind is Kind.NEW  # the name alone is nobody's any more
 
 
-def test_a_file_with_his_id_is_held_for_an_officer(erased):
-    tournament = read(trf(lines(6), round_robin(6)), "open.trf")
-    first = tournament.entrants[0].number
-    matches = match_entrants(tournament, {first: erased.number})
-    (hold,) = [found for found in match_findings(matches, create=True) if found.code == "player-erased"]
-    assert hold.severity is Severity.HOLD
+@pytest.mark.parametrize(("national", "taken"), [("", 1), ("199900007", 1), ("", 2)])
+def test_a_file_with_his_id_is_held_for_an_officer(erased, national, taken):
+    players = [replace(line, national=national) if not place else line for place, line in enumerate(lines(6))]
+    tournament = read(trf(players, round_robin(6)), "open.trf")
+    matches = match_entrants(tournament, {entrant.number: erased.number for entrant in tournament.entrants[:taken]})
+    holds = [found for found in match_findings(matches, create=True) if found.code == "player-erased"]
+    assert [hold.severity for hold in holds] == [Severity.HOLD] * taken
     # Who uploads a name does not learn by which pseudonym the lists have it.
     told = [found.message for found in match_findings(matches, create=True)]
     assert [text for text in told if erased.name in text] == []
