@@ -7,7 +7,7 @@ from events.rules.states import State
 from events.submission.uploads import not_submitted
 from players.models import Player
 from ratings.models import Amendment, ImportJob, Merge, RatingRun, Rerating
-from ratings.personal_data.erasure.person import person_of
+from ratings.personal_data.erasure.person import Person, person_of
 
 _DECIDED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 
@@ -27,11 +27,12 @@ def hindrance(player: Player, *, at_all: bool = False) -> str:
         return f"{job} is under way: erase when that is done"
     if at_all:
         return ""
-    return next(filter(None, (_account(player), *_undecided(player))), "")
+    person = person_of(player)
+    return next(filter(None, (_account(person), *_undecided(person))), "")
 
 
-def _account(player: Player) -> str:
-    for user in person_of(player).users:
+def _account(person: Person) -> str:
+    for user in person.users:
         if user.is_officer or user.is_superuser or user.is_panel:
             return (
                 f"his account {user.email} is an officer’s, superuser’s or panel member’s: a superuser ends that first"
@@ -41,8 +42,7 @@ def _account(player: Player) -> str:
     return ""
 
 
-def _undecided(player: Player) -> list[str]:
-    person = person_of(player)
+def _undecided(person: Person) -> list[str]:
     found = []
     job = ImportJob.objects.filter(pieces__isnull=False).first()
     if job is not None:
