@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.apps import apps
 from django.db import models
 from django.db.models import Q
 
@@ -119,8 +118,3 @@ def _fitting(model: type[models.Model], name: str, value: Any) -> Any:
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def models_with_texts() -> list[str]:
-    """Return the labels of the models whose texts are rewritten."""
-    return sorted(model._meta.label for model in apps.get_models() if model in text_fields())
