@@ -80,7 +80,7 @@ def _similar(texts: Iterable[str], others: Iterable[str]) -> np.ndarray:
     table = process.cdist(
         list(texts), list(others), scorer=Indel.normalized_similarity, score_cutoff=least, dtype=np.float32
     )
-    return table >= least - 0.001
+    return table > 0  # below the cutoff a pair has 0
 
 
 def _shortest(names: Iterable[NameParts]) -> np.ndarray:
