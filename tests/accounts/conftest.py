@@ -16,9 +16,14 @@ def world(db) -> World:
 
 
 @pytest.fixture
-def undrawn(monkeypatch):
-    """Rights are decided before a page is drawn, and a refusal is no line worth writing."""
-    monkeypatch.setattr(Template, "render", lambda *given, **named: mark_safe(""))
+def quiet():
+    """A refusal is no line worth writing."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
+
+
+@pytest.fixture
+def undrawn(monkeypatch, quiet):
+    """Rights are decided before a page is drawn."""
+    monkeypatch.setattr(Template, "render", lambda *given, **named: mark_safe(""))

@@ -1,8 +1,6 @@
 """Forms filled in as they should be: who may send them changes something, everybody else changes nothing."""
 
-import logging
 import re
-from collections.abc import Iterator
 from datetime import date
 from http.cookies import SimpleCookie
 from typing import Any
@@ -20,6 +18,7 @@ from tests.accounts.test_every_address import ask, table
 from tests.accounts.world import OTHER, OWN, ROLES, PlainClient, World, changes, noting
 from tests.builders import officer, region
 
+pytestmark = pytest.mark.usefixtures("quiet")
 BROWSER = PlainClient(raise_request_exception=False)
 PARTS = 4
 # Who besides the roles of the table: each with the part of the forms that the role may send.
@@ -56,13 +55,6 @@ SHOWN_OTHERWISE = {
         "admin/events/withdrawalrequest/<path:object_id>/change/": "0",
     },
 }
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture

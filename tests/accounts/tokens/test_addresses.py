@@ -1,9 +1,7 @@
 """What a program's token opens: its scopes at its own operations, nothing once it has ended, and no page."""
 
 import hashlib
-import logging
 import re
-from collections.abc import Iterator
 from datetime import date
 
 import pytest
@@ -17,6 +15,7 @@ from tests.accounts.test_every_address import outcome, table
 from tests.accounts.world import OTHER, OWN, PlainClient, World, changes, noting
 from tests.builders import open_file
 
+pytestmark = pytest.mark.usefixtures("quiet")
 PROGRAM = PlainClient(raise_request_exception=False)
 FILE = "api/v1/events/<int:event>/sections/<int:section>/file/"
 SUBMIT = "api/v1/events/<int:event>/submit/"
@@ -32,13 +31,6 @@ OPERATIONS = {
     (SUBMIT, "post"): "+-+00",
     (MINE, "get"): "-++++",
 }
-
-
-@pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    logging.disable(logging.CRITICAL)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture
