@@ -2,16 +2,13 @@
 
 from typing import Any, ClassVar, NamedTuple
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.contrib import admin
+from django.http import HttpRequest
 from django.utils.html import format_html
 
-from accounts.trail.admin_base import REASON, ChangeReasonForm, TrailAdmin
-from config.lib.admin import never
+from accounts.trail.admin_base import REASON, ChangeReasonForm
+from accounts.trail.one_row import OneRowAdmin
 from events.models import Readings
-from events.readings.queries import readings
 
 
 class _Words(NamedTuple):
@@ -67,12 +64,12 @@ class ReadingsForm(ChangeReasonForm):
 
 
 @admin.register(Readings)
-class ReadingsAdmin(TrailAdmin):
+class ReadingsAdmin(OneRowAdmin):
     """The one row of readings, as one page."""
 
     form = ReadingsForm
-    has_add_permission = never
-    has_delete_permission = never
+    page_title = "Readings of the regulations"
+    saved = "The readings are saved, with the reason on the trail."
 
     def get_fieldsets(self, request: HttpRequest, obj: Readings | None = None) -> Any:
         """Return a part of the page for each reading, then the reason."""
@@ -86,21 +83,3 @@ class ReadingsAdmin(TrailAdmin):
         text = format_html("<p>{}</p><p>{}</p>", _FIXED.effect, _FIXED.counts)
         parts.append((_FIXED.title, {"fields": [], "description": text}))
         return [*parts, (None, {"fields": [REASON]})] if REASON in self.get_fields(request, obj) else parts
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Lead to the page of the one row."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        return HttpResponseRedirect(reverse("admin:events_readings_change", args=[readings().pk]))
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """Show the page under its name, with one button."""
-        context = {"title": "Readings of the regulations", "subtitle": None, "show_save_and_continue": False}
-        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **context})
-
-    def response_change(self, request: HttpRequest, obj: Readings) -> HttpResponse:
-        """Show the page again, with what was saved."""
-        self.message_user(request, "The readings are saved, with the reason on the trail.", messages.SUCCESS)
-        return HttpResponseRedirect(request.path)
