@@ -247,6 +247,7 @@ CELERY_BEAT_SCHEDULE = {
     "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
     "rescue-downloads": {"task": "ratings.downloads.tasks.rescue_downloads", "schedule": float(RESCUE_SECONDS)},
     "rescue-imports": {"task": "ratings.moving_in.tasks.rescue_imports", "schedule": float(RESCUE_SECONDS)},
+    "rescue-erasures": {"task": "ratings.personal_data.tasks.rescue_erasures", "schedule": float(RESCUE_SECONDS)},
     # Whatever accepts, returns or corrects an event: this sees it by the versions of the tables, with one query.
     "refresh-live": {"task": "ratings.tasks.refresh_live_list", "schedule": float(RESCUE_SECONDS)},
     # Seconds of work at 15,000 players, and none if nothing was written.
@@ -264,7 +265,7 @@ CELERY_BEAT_SCHEDULE = {
     "send-mails": {"task": "accounts.outbox.tasks.send_mails", "schedule": float(RESCUE_SECONDS)},
     "clear-mails": {"task": "accounts.outbox.tasks.clear_mails", "schedule": crontab(minute="40")},
     "clear-personal-data": {
-        "task": "ratings.tasks.clear_old_personal_data",
+        "task": "ratings.personal_data.tasks.clear_old_personal_data",
         "schedule": crontab(minute="10", hour="2-5"),
     },
     "clear-begun-registrations": {

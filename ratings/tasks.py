@@ -18,7 +18,7 @@ from ratings.live.operations import refresh_live
 from ratings.models import RatingList, RatingRun, Rerating
 from ratings.moving_in.tasks import rescue_imports, work_on_import
 from ratings.periods import RunError
-from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.tasks import clear_old_personal_data, erase_personal_data, rescue_erasures
 from ratings.rerating.tasks import calculate_or_publish_rerating
 from ratings.runs.filling import fill_list
 from ratings.runs.operations import start_run
@@ -29,10 +29,12 @@ __all__ = [  # Celery finds all of them here
     "calculate_or_publish",
     "calculate_or_publish_rerating",
     "clear_old_personal_data",
+    "erase_personal_data",
     "fill_from",
     "make_files",
     "refresh_live_list",
     "rescue_downloads",
+    "rescue_erasures",
     "rescue_imports",
     "rescue_runs",
     "search_duplicates",
@@ -118,9 +120,3 @@ def start_month() -> None:
             wake_worker(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
         except RunError:
             return
-
-
-@shared_task
-def clear_old_personal_data() -> None:
-    """Clear personal data that was kept long enough. Several times a night, so that a beat that was down still does it."""
-    clear_personal_data(at=timezone.now())

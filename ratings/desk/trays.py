@@ -17,7 +17,7 @@ from events.models import EventMove
 from events.rules.deadlines import last_day_to_submit
 from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
-from ratings.models import ImportJob
+from ratings.models import Erasure, ImportJob
 
 _ONE_DAY = timedelta(days=1)
 _CONFIRMED = [kind.value for kind in ImportJob.Kind if kind != ImportJob.Kind.TRIAL]  # a trial month is only looked at
@@ -237,6 +237,17 @@ TRAYS: tuple[Tray, ...] = (
     ),
     _lists_tray("imports", "Lists to confirm", ImportJob.State.READY),
     _lists_tray("faulty", "Lists with errors", ImportJob.State.FAULTY),
+    Tray(
+        "erasures",
+        "Erasures that failed",
+        ("erasure", "erasures"),
+        "ratings.erase_player",
+        lambda today: Erasure.objects.filter(state=Erasure.State.FAILED),
+        since=lambda today: TruncDate("asked_at"),
+        list=("ratings_erasure", "state__exact=failed"),
+        opens=lambda player: reverse("admin:ratings_erasure_person", args=[player]),
+        key="player",
+    ),
     Tray(
         "mails",
         "Mails that failed",

@@ -13,6 +13,7 @@ from config.lib.leases import free
 from events.models import Upload
 from events.submission.uploads import not_submitted
 from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
+from ratings.personal_data.erasure.jobs import to_erase
 
 PATIENCE = timedelta(minutes=15)  # after which something is the matter
 
@@ -21,6 +22,7 @@ _NOUNS = {
     "re-ratings": ("re-rating", "re-ratings"),
     "imports": ("list that was brought in", "lists that were brought in"),
     "files": ("file to be checked", "files to be checked"),
+    "erasures": ("erasure", "erasures"),
     "downloads": ("month without its downloads", "months without their downloads"),
     "mails": ("mail", "mails"),
 }
@@ -83,6 +85,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
             ImportJob.objects.filter(unheld, state__in=ImportJob.UNDER_WAY),
             Coalesce("lease_until", "asked_at"),
         ),
+        "erasures": (to_erase(at=at), Coalesce("lease_until", "asked_at")),
         "files": (uploads, "asked_at"),
         "downloads": (PublishedRun.objects.filter(lacks_files), "run__finished_at"),
         "mails": (Mail.objects.filter(state=Mail.State.WAITING), "created_at"),

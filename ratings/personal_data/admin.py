@@ -1,4 +1,4 @@
-"""The desk of a person's data: everything that is kept, to take away; its erasure; and whose data was erased."""
+"""The desk of a person's data: everything that is kept, to take away; its erasure; and whose data was erased or is to be."""
 
 from typing import Any
 
@@ -9,26 +9,31 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib.admin import never
+from config.lib.waking import say_kept
 from events.rules.states import EventError
 from players.models import Player
 from ratings.models import Erasure
-from ratings.personal_data.erasure.hindrances import hindrance
-from ratings.personal_data.erasure.operations import erase_player
+from ratings.personal_data.erasure.hindrances import busy, hindrance
+from ratings.personal_data.erasure.jobs import ask_for_erasure, withdraw_erasure
 from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.personal_data.export import export, of_player, record_export, zip_answer
 from ratings.personal_data.forms import ErasureForm
+from ratings.personal_data.tasks import wake_eraser
 
 
 @admin.register(Erasure)
 class ErasureAdmin(admin.ModelAdmin):
-    """Whose data was erased; a player's data as a zip, and its erasure."""
+    """Whose data was erased or is to be; a player's data as a zip, and its erasure."""
 
-    list_display = ("pseudonym", "at", "by", "reason")
+    list_display = ("person", "state", "asked_at", "at", "by", "reason")
+    list_select_related = ("player", "by")
+    list_filter = ("state",)
     search_fields = ("pseudonym", "player__number")
     search_help_text = "Pseudonym, or the Chess SA id that he had."
-    fields = ("player", "pseudonym", "at", "by", "reason")
+    fields = ("player", "pseudonym", "state", "error", "asked_at", "at", "by", "reason")
     readonly_fields = fields
     has_add_permission = has_change_permission = has_delete_permission = never
 
@@ -46,39 +51,65 @@ class ErasureAdmin(admin.ModelAdmin):
             *super().get_urls(),
         ]
 
+    @admin.display(description="player", ordering="pseudonym")
+    def person(self, erasure: Erasure) -> str:
+        """Show by the pseudonym who was erased, by his name who is to be."""
+        return erasure.pseudonym or str(erasure.player)
+
     def person_view(self, request: HttpRequest, player: int) -> HttpResponse:
-        """Show what is kept of a player, and what an erasure takes and leaves; erase it. Raises PermissionDenied, Http404."""
+        """Show what is kept of a player, and what an erasure takes and leaves; ask for it, and show how far it is.
+
+        Raises PermissionDenied, Http404.
+        """
         by = acting_user(request)
         if not by.has_perm("ratings.erase_player"):
             raise PermissionDenied
         row = _player(player)
+        if request.POST.get("do") == "withdraw":
+            return self._withdraw(request, row, by)
         form = ErasureForm(row, request.POST if request.method == "POST" else None)
         if form.is_bound and form.is_valid():
             try:
-                erasure = erase_player(row, at=timezone.now(), by=by, reason=form.cleaned_data["reason"])
+                asked = ask_for_erasure(row, at=timezone.now(), by=by, reason=form.cleaned_data["reason"])
             except EventError as error:
                 form.add_error(None, f"{error}.")
             else:
-                text = f"The data is erased. He is {erasure.pseudonym} from now on; the files of his months are made again."
-                self.message_user(request, text, messages.SUCCESS)
-                return HttpResponseRedirect(reverse("admin:ratings_erasure_change", args=[erasure.pk]))
-        person = person_of(row)
+                wake_eraser(asked, say_kept(request))
+                return HttpResponseRedirect(request.path)
+        erasure = Erasure.objects.filter(player=row).select_related("by").first()
         context = {
             **self.admin_site.each_context(request),
             "title": f"Personal data of {row}",
             "opts": self.opts,
             "player": row,
-            "merged": person.players[1:],
-            "arbiters": person.arbiters,
-            "users": person.users,
-            "sections": len(person.named_in),
-            "evidence": evidence_beside(person),
-            "kept": of_player(row),
-            "refused": hindrance(row),
+            "erasure": erasure,
+            "busy": busy(),
             "form": form,
         }
+        if erasure is None or erasure.state != Erasure.State.WAITING:
+            if "HX-Request" in request.headers:  # the page that waited for it
+                return HttpResponse(headers={"HX-Refresh": "true"})
+            person = person_of(row)
+            context |= {
+                "merged": person.players[1:],
+                "arbiters": person.arbiters,
+                "users": person.users,
+                "sections": len(person.named_in),
+                "evidence": evidence_beside(person),
+                "kept": of_player(row),
+                "refused": hindrance(row),
+            }
         status = 422 if form.is_bound else 200
         return TemplateResponse(request, "admin/ratings/erasure/person.html", context, status=status)
+
+    def _withdraw(self, request: HttpRequest, player: Player, by: User) -> HttpResponse:
+        try:
+            withdraw_erasure(player, at=timezone.now(), by=by)
+        except EventError as error:
+            self.message_user(request, f"{error}.", messages.ERROR)
+        else:
+            self.message_user(request, "The erasure is taken back: nothing was erased.", messages.SUCCESS)
+        return HttpResponseRedirect(request.path)
 
     def export_view(self, request: HttpRequest, player: int) -> HttpResponse:
         """Answer with everything that is kept of a player, as a zip. Raises PermissionDenied, Http404."""

@@ -184,7 +184,7 @@ class World:
             old=self.published[0], new=self.published[1], reason="One person.", at=CLOCK, undone_at=CLOCK
         )
         erasure = Erasure.objects.create(
-            player=self.published[0], pseudonym="Player 1234567", at=CLOCK, reason="asked for"
+            player=self.published[0], pseudonym="Player 1234567", state="done", asked_at=CLOCK, at=CLOCK, reason="x"
         )
         for scope in (OWN, OTHER):
             for model, row in (

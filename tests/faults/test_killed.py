@@ -85,7 +85,8 @@ def test_a_lost_message_is_made_up_for(month, undisturbed):
     assert bureau.figures() == undisturbed
 
 
-# A result of the month that was published is amended and re-rated, and that published; a file waits for its check.
+# A result of the month that was published is amended and re-rated, and that published; a file waits for its check; a player of
+# that month is to be erased.
 RERATE = """
 from django.utils import timezone
 from events.amending.edits import with_result
@@ -111,6 +112,13 @@ from tests.events.submission.world import clean, known, played
 known(30)
 take_file(played(), name="open.trf", content=clean(30), at=timezone.now(), by=None)
 """
+ERASE = """
+from django.utils import timezone
+from events.models import Section
+from ratings.personal_data.erasure.jobs import ask_for_erasure
+player = Section.objects.earliest("pk").games.earliest("pk").white
+ask_for_erasure(player, at=timezone.now(), by=None, reason="His mother asks.")
+"""
 RUN = "ratings.tasks.calculate_or_publish"
 CHAIN = "ratings.rerating.tasks.calculate_or_publish_rerating"
 LOAD = """
@@ -126,10 +134,11 @@ WHATS = [
     What("its publication", PUBLISH_AGAIN, CHAIN, [0.2]),
     What("upload", UPLOAD, "events.submission.tasks.check_upload", [0.9],
          "UPDATE events_upload SET asked_at = '2024-01-01 00:00:00+00:00'"),
+    What("erasure", ERASE, "ratings.personal_data.tasks.erase_personal_data", [0.3, 1]),
 ]  # fmt: skip
 
 
-ON_SERVERS = ("run", "publication", "its publication")  # to copy a database of a server is dear
+ON_SERVERS = ("run", "publication", "its publication", "erasure")  # to copy a database of a server is dear
 
 
 def test_a_worker_killed_at_a_statement_leaves_its_work_to_the_next(kind, tmp_path):

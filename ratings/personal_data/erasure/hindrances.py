@@ -12,19 +12,22 @@ from ratings.personal_data.erasure.person import Person, person_of
 _DECIDED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 
 
+def busy() -> str:
+    """Return which run or re-rating is under way, after whose end data is erased; "" if none is."""
+    period = RatingPeriod.objects.filter(state__in=("calculating", "publishing")).first()
+    if period is not None:
+        return f"a worker is {period.get_state_display()} the ratings of {period}"
+    rerating = Rerating.objects.filter(state__in=Rerating.UNDER_WAY).first()
+    return f"{rerating} is under way" if rerating else ""
+
+
 def hindrance(player: Player, *, at_all: bool = False) -> str:
     """Return why a player's data cannot be erased, and what is to be done first; "" if it can. `at_all`: only what stands
-    against it at any time."""
+    against it at any time. What a worker is at is waited for: `busy`."""
     if player.erased_at is not None:
         return f"the data of {player} is erased already"
     if player.merged_into is not None:
         return f"{player} is merged into {player.merged_into}: erase that one, and all of his goes with it"
-    busy = RatingPeriod.objects.filter(state__in=("calculating", "publishing")).first()
-    if busy is not None:
-        return f"the ratings of {busy} are being {busy.get_state_display()}: erase when that is done"
-    job = Rerating.objects.filter(state__in=Rerating.UNDER_WAY).first()
-    if job is not None:
-        return f"{job} is under way: erase when that is done"
     if at_all:
         return ""
     person = person_of(player)

@@ -29,12 +29,16 @@ from ratings.models import (
     RatingRun,
     RunPerson,
 )
-from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.erasure.hindrances import busy, hindrance
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, names_of, person_of, submissions_of, ties_of
 from ratings.personal_data.erasure.texts import rewrite_texts
 from ratings.personal_data.stored_files import delete_unused, put_own_record
 from ratings.runs.inputs import read_input
+
+
+class BusyError(EventError):
+    """Not erased while a run or re-rating is under way."""
 
 
 def erase_player(
@@ -43,13 +47,15 @@ def erase_player(
     """Erase what is kept of a player, and of his account and his record as arbiter. This cannot be undone.
 
     Games, results, ratings and all figures stay, under the pseudonym: a new one, or the one given. `again`: after an older
-    back-up was restored, where what else hinders an erasure is waited for no more. Raises EventError.
+    back-up was restored, where what else hinders an erasure is waited for no more. Raises EventError, of which BusyError.
     """
     if not reason.strip():
         raise EventError("say why: the reason stays on the trail")
     with transaction.atomic():
         list(RatingPeriod.objects.select_for_update().order_by("pk"))  # no run begins or ends meanwhile
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        if problem := busy():
+            raise BusyError(f"{problem}: erase when that is done")
         if problem := hindrance(player, at_all=again):
             raise EventError(problem)
         person = person_of(player)
@@ -66,8 +72,17 @@ def erase_player(
         for user in person.users:
             close_for_good(user, at=at, by=by)
         _write_hashes(hashes)
-        erasure = Erasure.objects.create(
-            player=player, pseudonym=name, at=at, by=by, reason=names.replaced(reason.strip(), tied=True)
+        done = {
+            "state": Erasure.State.DONE,
+            "at": at,
+            "by": by,
+            "pseudonym": name,
+            "reason": names.replaced(reason.strip(), tied=True),
+            "error": "",
+            "lease_until": None,
+        }
+        erasure, _ = Erasure.objects.update_or_create(
+            player=player, defaults=done, create_defaults=done | {"asked_at": at}
         )
         record("personal data erased", player, at=at, by=by, after={"name": name}, reason=erasure.reason)
         return erasure

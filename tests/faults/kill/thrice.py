@@ -67,6 +67,7 @@ def _fill() -> None:
     from events.rules.states import State
     from events.submission.uploads import take_file
     from players.models import RegionalAdministrator
+    from ratings.personal_data.erasure.jobs import ask_for_erasure
     from ratings.runs.operations import start_run
     from tests.builders import event_of, people, period, publish, region
     from tests.events.submission.world import clean, known, played
@@ -89,17 +90,22 @@ def _fill() -> None:
         context = {"event": "Mopane Open", "days": "3 March", "returned": False, "reason": "So.", "link": "https://x/"}
         add_mail(render("events/mail/decision", context), "by@example.org", at=now)
         start_run(period(date(2024, 4, 1)), at=now)
+        ask_for_erasure(people(1)[0], at=now, by=None, reason="asked for")
 
 
 def _jobs() -> list[tuple[str, int]]:
     from events.models import Upload
-    from ratings.models import ImportJob, PublishedRun, RatingRun
+    from ratings.models import Erasure, ImportJob, PublishedRun, RatingRun
 
     run = "ratings.tasks.calculate_or_publish"
     return [
         *((run, key) for key in RatingRun.objects.values_list("pk", flat=True)),
         *(("ratings.downloads.tasks.make_files", key) for key in PublishedRun.objects.values_list("run", flat=True)),
         *(("events.submission.tasks.check_upload", key) for key in Upload.objects.values_list("pk", flat=True)),
+        *(
+            ("ratings.personal_data.tasks.erase_personal_data", key)
+            for key in Erasure.objects.values_list("pk", flat=True)
+        ),
         *(("ratings.moving_in.tasks.work_on_import", key) for key in ImportJob.objects.values_list("pk", flat=True)),
     ]
 

@@ -1,6 +1,7 @@
 """What is at work when something is killed: a run, a publication, a re-rating and the check of a file, begun by a button."""
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -201,8 +202,11 @@ _ACCOUNTS = {
     "re-ratings": "SELECT state, stage, error, reason FROM ratings_rerating",
     "held": "SELECT 'run', id FROM ratings_ratingrun WHERE lease IS NOT NULL"
     " UNION ALL SELECT 're-rating', id FROM ratings_rerating WHERE lease IS NOT NULL",
+    "erasures": "SELECT player_id, state, error, reason FROM ratings_erasure",
+    "erased": "SELECT id, last_name, first_name FROM players_player WHERE erased_at IS NOT NULL",
     "uploads": "SELECT name, error, section_id, report FROM events_upload",
 }
+_PSEUDONYM = re.compile(r"Player \d{7}")  # drawn by chance
 
 
 def account(bureau: Bureau) -> dict[str, Any]:
@@ -213,7 +217,7 @@ def account(bureau: Bureau) -> dict[str, Any]:
     tables = sorted(str(name) for (name,) in bureau.rows(listing) if not str(name).startswith(_IGNORED))
     found: dict[str, Any] = {f"rows of {table}": bureau.value(f"SELECT count(*) FROM {table}") for table in tables}
     for name, query in _ACCOUNTS.items():
-        found[name] = sorted(map(str, bureau.rows(query)))
+        found[name] = sorted(_PSEUDONYM.sub("a pseudonym", str(row)) for row in bureau.rows(query))
     figures = [
         tuple(bytes(value) if isinstance(value, (bytes, memoryview)) else value for value in row)
         for row in bureau.rows(_FIGURES)

@@ -25,7 +25,7 @@ from events.models import (
 )
 from events.rules.deadlines import JOHANNESBURG
 from events.rules.states import State
-from ratings.models import ImportJob, LikelyDuplicate
+from ratings.models import Erasure, ImportJob, LikelyDuplicate
 from tests.builders import people, region
 
 DAY = timedelta(days=1)
@@ -100,4 +100,5 @@ def fill(times: int, *, today: date) -> None:
             ImportJob.objects.create(
                 kind=kind, state=state, filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
             )
+        Erasure.objects.create(player=player, state="failed", asked_at=moment(ago), reason="asked for", error="x")
         Mail.objects.create(kind="reminder", to="a@example.org", subject="S", state="failed", created_at=moment(ago))

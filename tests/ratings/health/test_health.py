@@ -12,7 +12,7 @@ from config.signs_of_life import give_sign
 from events.models import SubmittedFile, Upload
 from ratings.health.checks import LEAST_FREE, SILENCE, examine
 from ratings.health.waiting import PATIENCE, ago, waiting
-from ratings.models import ImportJob, RatingRun, Rerating
+from ratings.models import Erasure, ImportJob, RatingRun, Rerating
 from tests.builders import event_of, officer, people, period, publish, submitted
 from tests.faults.bureau import free_port
 
@@ -83,8 +83,10 @@ def test_what_waits_longer_than_it_should(alive):
 def test_every_kind_of_job_waits(django_assert_num_queries):
     by = officer()
     old, older = NOW - timedelta(hours=1), NOW - timedelta(hours=2)
-    event_of([(*people(2), "1-0")])
+    players = people(2)
+    event_of([(*players, "1-0")])
     publish()  # without its downloads
+    Erasure.objects.create(player=players[0], asked_at=old, reason="asked for")
     run = RatingRun.objects.create(period=period(date(2024, 4, 1)), queued_at=older)
     Rerating.objects.create(first=period(), reason="x", queued_at=older, by=by)
     ImportJob.objects.create(kind="register", filename="a.csv", size=1, at=old, asked_at=old, by=by, asked_by=by)
@@ -96,7 +98,7 @@ def test_every_kind_of_job_waits(django_assert_num_queries):
     with django_assert_num_queries(1):
         found = {row.kind: row for row in waiting(at=NOW)}
     assert {kind: row.count for kind, row in found.items()} == {
-        "runs": 1, "re-ratings": 1, "imports": 1, "files": 1, "downloads": 1, "mails": 2,
+        "runs": 1, "re-ratings": 1, "imports": 1, "files": 1, "downloads": 1, "erasures": 1, "mails": 2,
     }  # fmt: skip
     assert found["mails"].since == older
     RatingRun.objects.filter(pk=run.pk).update(lease_until=NOW + MOMENT)

@@ -12,6 +12,8 @@ from accounts.trail.operations import record
 from events.models import Arbiter, ErrorReport, Event, Game
 from players.models import Player
 from players.operations import save_player
+from ratings.models import Erasure
+from ratings.personal_data.erasure.jobs import process_erasure
 from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
@@ -153,6 +155,7 @@ def test_the_page_says_what_goes_and_asks_for_the_id_and_a_reason(client, player
     player.refresh_from_db()
     assert player.erased_at is None
     assert client.post(address, {"number": player.number, "reason": "asked for"}).status_code == 302
+    process_erasure(Erasure.objects.get().pk)
     player.refresh_from_db()
     assert player.erased_at is not None
     assert client.get(f"/admin/players/player/{player.pk}/change/").status_code == 200

@@ -1,0 +1,105 @@
+"""Erasures that are asked for, and done by a worker. Clock and actor are passed in.
+
+All of the work is one transaction, with the erasure's row locked: a worker that dies leaves nothing half erased, and another
+takes it up when the lease has run out.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.trail.operations import record
+from config.lib.leases import free, lease_length
+from events.rules.states import EventError
+from players.models import Player
+from ratings.models import Erasure
+from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.erasure.operations import BusyError, erase_player
+
+MOST_ATTEMPTS = 3
+FAULT = "it could not be done, which is a fault of this software: its log says more"
+
+log = logging.getLogger(__name__)
+
+
+def ask_for_erasure(player: Player, *, at: datetime, by: User | None, reason: str) -> Erasure:
+    """Put a player's data up to be erased, also once more after it failed. The caller wakes a worker. Raises EventError."""
+    if not reason.strip():
+        raise EventError("say why: the reason stays on the trail")
+    with transaction.atomic():
+        player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        if Erasure.objects.filter(player=player, state=Erasure.State.WAITING).exists():
+            raise EventError(f"the erasure of {player} is asked for already")
+        if problem := hindrance(player):
+            raise EventError(problem)
+        asked = {"asked_at": at, "by": by, "reason": reason.strip()}
+        anew = {"state": Erasure.State.WAITING, "error": "", "attempts": 0, "lease_until": None}
+        erasure, _ = Erasure.objects.update_or_create(player=player, defaults=asked | anew)
+        record("erasure asked for", player, at=at, by=by, reason=erasure.reason)
+        return erasure
+
+
+def withdraw_erasure(player: Player, *, at: datetime, by: User | None) -> None:
+    """Take back that a player's data is to be erased. Raises EventError if it is being erased, or was."""
+    with transaction.atomic():
+        undone = Erasure.objects.filter(player=player).exclude(state=Erasure.State.DONE)
+        erasure = undone.select_for_update(of=("self",), skip_locked=True).first()
+        if erasure is None:
+            raise EventError(f"the data of {player} is being erased, or is erased already: look at the page as it is")
+        erasure.delete()
+        record("erasure withdrawn", player, at=at, by=by)
+
+
+def to_erase(*, at: datetime) -> QuerySet[Erasure]:
+    """Return the erasures that wait for a worker, or whose worker gave no sign while its lease lasted."""
+    return Erasure.objects.filter(free(at=at), state=Erasure.State.WAITING)
+
+
+def process_erasure(key: int, *, clock: Callable[[], datetime] = timezone.now) -> None:
+    """Erase what is asked for, unless another worker has it or it is done. What stands against it is noted on its row."""
+    if not _claim(key, at=clock()):
+        return
+    try:
+        with transaction.atomic():
+            erasure = _locked(key)
+            if erasure is not None:
+                erase_player(erasure.player, at=clock(), by=erasure.by, reason=erasure.reason)
+    except BusyError:  # the clock's next look tries again
+        _waiting(key).update(attempts=0, lease_until=None)
+    except EventError as error:
+        _fail(key, str(error))
+    except (OperationalError, InterfaceError):  # the database is down: it is tried again when the lease has run out
+        log.warning("erasure %s could not be done now", key, exc_info=True)
+    except Exception:
+        log.exception("erasure %s could not be done", key)
+        _fail(key, FAULT)
+
+
+def _claim(key: int, *, at: datetime) -> bool:
+    with transaction.atomic():
+        waiting = to_erase(at=at).filter(pk=key)
+        erasure = waiting.select_for_update(of=("self",), skip_locked=True).first()
+        if erasure is None:
+            return False
+        if erasure.attempts >= MOST_ATTEMPTS:
+            _fail(key, f"given up after {MOST_ATTEMPTS} attempts: each ended before it was done")
+            return False
+        waiting.update(attempts=F("attempts") + 1, lease_until=at + lease_length())
+        return True
+
+
+def _waiting(key: int) -> QuerySet[Erasure]:
+    return Erasure.objects.filter(pk=key, state=Erasure.State.WAITING)
+
+
+def _locked(key: int) -> Erasure | None:
+    return _waiting(key).select_related("player", "by").select_for_update(of=("self",), skip_locked=True).first()
+
+
+def _fail(key: int, error: str) -> None:
+    _waiting(key).update(state=Erasure.State.FAILED, error=error, lease_until=None)
