@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from django.contrib import admin
 from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.helpers import ActionForm
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -23,6 +24,30 @@ from config.lib.forms import PlainTextField
 def never(*args: object, **options: object) -> bool:
     """Return False: as a class's `has_add_permission` or the like, it refuses this to every user."""
     return False
+
+
+class ShownAdmin(admin.ModelAdmin):
+    """An admin page whose rows only operations change: a row is shown, and its page is not saved.
+
+    Hazard: Django saves a page without a field like any other, and so writes the whole row as it was read, over what a worker
+    or another user has written since.
+    """
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a row without the buttons to save it, or the page to add one. Raises PermissionDenied if a row is sent back."""
+        if object_id is not None:
+            if request.method == "POST":
+                raise PermissionDenied
+            buttons = ("show_save", "show_save_and_continue", "show_save_and_add_another")
+            extra_context = {**(extra_context or {}), **dict.fromkeys(buttons, False)}
+        answer: HttpResponse = super().changeform_view(request, object_id, form_url, extra_context)
+        return answer
 
 
 class _HistoryWords(HistoricalRecordContextHelper):

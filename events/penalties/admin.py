@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.text import Truncator
 
 from accounts.trail.admin_base import TrailAdmin
-from config.lib.admin import ReasonForm, RecordedAdmin, never, waiting_filter
+from config.lib.admin import ReasonForm, RecordedAdmin, ShownAdmin, never, waiting_filter
 from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
 from events.operations import EventError, lock_open_periods
@@ -52,7 +52,7 @@ class PenaltyForm(forms.ModelForm):
 
 
 @admin.register(Penalty)
-class PenaltyAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
+class PenaltyAdmin(ShownAdmin, TrailAdmin, ScopedAdmin, RecordedAdmin):
     """Penalties, which officers confirm or drop by actions."""
 
     event_path = "section__event"

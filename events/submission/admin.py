@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from accounts.permissions import acting_user
-from config.lib.admin import never
+from config.lib.admin import ShownAdmin, never
 from config.lib.formatting import count
 from config.lib.parsing import parse_pk
 from events.admin_base import ReadOnlyInline, ScopedAdmin
@@ -71,7 +71,7 @@ class NoteInline(ReadOnlyInline):
 
 
 @admin.register(Submission)
-class SubmissionAdmin(ScopedAdmin):
+class SubmissionAdmin(ShownAdmin, ScopedAdmin):
     """Submitted files. Adding one reads and checks it and registers its event; errors are shown at the file."""
 
     event_path = "section__event"

@@ -16,7 +16,7 @@ from django.utils.text import Truncator
 from accounts.permissions import acting_user
 from accounts.trail.right_lost import right_lost
 from config.lib import formatting
-from config.lib.admin import ReasonForm, never
+from config.lib.admin import ReasonForm, ShownAdmin, never
 from config.lib.database import as_float
 from config.lib.pages import position
 from config.lib.waking import say_kept
@@ -43,7 +43,7 @@ from ratings.runs.review import reviews
 from ratings.tasks import wake_worker
 
 
-class NothingByHand(admin.ModelAdmin):
+class NothingByHand(ShownAdmin):
     """Rows that only operations write."""
 
     has_add_permission = has_delete_permission = never

@@ -20,7 +20,7 @@ from django.utils.text import Truncator
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from config.lib.admin import ReasonForm, never, state_filter
+from config.lib.admin import ReasonForm, ShownAdmin, never, state_filter
 from config.lib.waking import say_kept
 from events.amending.differences import differences
 from events.archive import store_file
@@ -44,7 +44,7 @@ from ratings.rerating.tasks import wake_rerating
 
 
 @admin.register(Amendment)
-class AmendmentAdmin(admin.ModelAdmin):
+class AmendmentAdmin(ShownAdmin):
     """What is right of published sections. They are amended from the section's page, and calculated here."""
 
     list_display = ("__str__", "what", "reason", "how_far", "by", "at")
@@ -196,7 +196,7 @@ class AmendmentAdmin(admin.ModelAdmin):
 
 
 @admin.register(Rerating)
-class ReratingAdmin(admin.ModelAdmin):
+class ReratingAdmin(ShownAdmin):
     """Re-ratings: what they change, and their publication."""
 
     list_display = ("__str__", "reason", "how_far", "changes", "by", "published_at")

@@ -285,7 +285,6 @@ FORMS: list[Filled] = [
     ),
     *_changed("events", "event", "section", name="Winter Open"),
     *_changed("events", "arbiter", name="Grace Tenza-Nkosi"),
-    *_changed("events", "penalty", points="30"),
     *_changed("events", "readings", activity_months="18"),
     *_changed("ratings", "ratinglist", name="The list"),
     *_changed("ratings", "notice", text="Closed on Tuesday"),
@@ -418,7 +417,7 @@ READ = (
     r"<path:object_id>/(history/)?$|^admin/$|^admin/login/$|decision/|app_label|event/add/|/importjob/$|/preview/$"
     r"|accounts/retention/$|ratings/erasure/$|^privacy/my-data/"
     r"|players/(region|province|title|player)/$|events/(section|arbiter|submission|readings)/$"
-    r"|ratings/(ratinglist|ratingrun|notice|merge|rerating)/$|submission/<path:object_id>/change/"
+    r"|ratings/(ratinglist|ratingrun|notice|merge|rerating)/$"
 )
 # Not filled in here: forms in several steps, and those that the world has nothing for. Each has its own tests of rights.
 ELSEWHERE = (
@@ -438,12 +437,8 @@ ELSEWHERE = (
     "admin/events/arbiter/import/",
     "admin/events/penalty/add/",
     "admin/events/submission/add/",
-    "admin/events/ratingperiod/<path:object_id>/change/",
-    "admin/ratings/ratingrun/<path:object_id>/change/",
     "admin/ratings/importjob/<path:object_id>/change/",
-    "admin/ratings/amendment/<path:object_id>/change/",
     "admin/ratings/amendment/section/<int:section>/",
-    "admin/ratings/rerating/<path:object_id>/change/",
     "admin/ratings/merge/add/",
     "admin/ratings/merge/split/<int:player>/",
 )
