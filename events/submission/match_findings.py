@@ -11,9 +11,17 @@ from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity, listed, several
 from events.rules.tournament import Entrant
 from events.submission.hints import COMMAND_HINTS, MessageHints
-from events.submission.matching import CHOSEN, MOST_OF_A_NAME, NEWCOMER, Match, chess_sa_id, known_person, person_of
+from events.submission.matching import (
+    CHOSEN,
+    MOST_OF_A_NAME,
+    NEWCOMER,
+    Match,
+    chess_sa_id,
+    known_as,
+    known_person,
+    person_of,
+)
 from players.identity import BirthAgreement, Strength, birth_agreement, fold, is_chess_sa_id, without_birth_date
-from players.models import Player
 
 _MOST_NAMED = 10
 _LONGEST_NAME = 80  # as the register has it
@@ -61,7 +69,7 @@ def _on_the_register(matches: Sequence[Match]) -> Iterable[Finding]:
         number = chess_sa_id(match.entrant)
         if match.player and number and number.lstrip("0") != match.player.number.lstrip("0"):
             message = (
-                f"{_who(match)} has Chess SA id {number} in the file and is taken for {_taken_for(match.player)}:"
+                f"{_who(match)} has Chess SA id {number} in the file and is taken for {known_as(match.player)}:"
                 f" {without_birth_date(match.reason)}. Correct the id in the file, or an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-id-differs", message, "14.4")
@@ -87,7 +95,7 @@ def _on_two_lines(found: Sequence[Match]) -> Iterable[Finding]:
         if match.player and counted[match.player.pk] > 1:
             answer = "Take one of the two answers back" if match.reason == CHOSEN else "Correct the ids in the file"
             message = (
-                f"{_who(match)} is {_taken_for(match.player)}, and so is another line of the file:"
+                f"{_who(match)} is {known_as(match.player)}, and so is another line of the file:"
                 f" {without_birth_date(match.reason)}. {answer}, so that each"
                 " player stands once."
             )
@@ -141,11 +149,6 @@ def _dead(matches: Sequence[Match], ends: date | None) -> Iterable[Finding]:
                 f" {formatting.day(ends)}. Correct the id, if somebody else played; else an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-died", message, "14.4")
-
-
-def _taken_for(player: Player) -> str:
-    """Return who a player is, as an uploader may read it: of one whose data was erased no pseudonym."""
-    return str(player) if player.erased_at is None else "a player whose data was erased"
 
 
 def _erased(matches: Sequence[Match]) -> Iterable[Finding]:

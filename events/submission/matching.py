@@ -191,6 +191,14 @@ def _chosen(start_number: int, number: str) -> Player:
     return player
 
 
+def known_as(player: Player) -> str:
+    """Return who a player on the register is, as an uploader may read it.
+
+    Hazard: of one whose data was erased the pseudonym beside the name in the file would tell who he is on the lists.
+    """
+    return player.number if player.erased_at else str(player)
+
+
 def person_of(entrant: Entrant) -> Person:
     """Return a line of a file as data for the comparison."""
     return Person(

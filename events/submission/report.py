@@ -28,10 +28,10 @@ from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.arbiter_facts import MOST_ALIKE
 from events.submission.compare import born, compare
-from events.submission.matching import Candidate, Match, ids_on_line, known_person, person_of, reading_for
+from events.submission.matching import Candidate, Match, ids_on_line, known_as, known_person, person_of, reading_for
 from events.submission.validation import ValidatedFile
 from players.identity import Person, fold
-from players.models import Player, Region
+from players.models import Region
 
 MOST_LINES = 200  # of a kind on one page; the finding counts them all
 _WINDOW = 76  # columns of a file's line that are shown
@@ -208,11 +208,6 @@ def newcomer_of(line: dict[str, Any]) -> Person:
     return Person(**{**line, "birth_date": date.fromisoformat(born) if born else None})
 
 
-def _known(player: Player) -> str:
-    """Return whom a line is taken for; of a player whose data was erased no pseudonym beside the name in the file."""
-    return player.number if player.erased_at else str(player)
-
-
 def _matched(match: Match) -> dict[str, Any]:
     player = match.player
     assert player is not None  # noqa: S101 - for the types
@@ -330,5 +325,5 @@ def _table_lines(validated: ValidatedFile) -> Iterable[dict[str, Any]]:
             "year": None if entrant.birth_date else entrant.birth_year,
             "given": bool(fold(entrant.last_name)) and not is_full_name(entrant),
             "state": state,
-            "known": _known(match.player) if match.player else "",
+            "known": known_as(match.player) if match.player else "",
         }

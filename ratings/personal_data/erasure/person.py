@@ -58,11 +58,18 @@ def ties_of(person: Person) -> Ties:
         players=frozenset(person.keys),
         users=frozenset(user.pk for user in person.users),
         arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
-        numbers=frozenset(row.number for row in person.players),
+        numbers=_numbers(person),
         sections=person.named_in,
         events=frozenset(Section.objects.filter(pk__in=person.named_in).values_list("event", flat=True)),
         subjects=frozenset(key_of(row) for row in (*person.players, *person.arbiters, *person.users)),
     )
+
+
+def _numbers(person: Person) -> frozenset[str]:
+    """Return his Chess SA ids, of now and of before, but for those that others have by now."""
+    numbers = set(Player.history.filter(id__in=person.keys).values_list("number", flat=True))
+    others = Player.objects.exclude(pk__in=person.keys).filter(number__in=numbers).values_list("number", flat=True)
+    return frozenset(numbers | {row.number for row in person.players}) - frozenset(others)
 
 
 def names_of(person: Person, pseudonym: str) -> Names:

@@ -202,6 +202,18 @@ def test_a_namesake_keeps_his_name(erased_person, second_name):
     ).exists()
 
 
+def test_a_text_with_his_former_id_is_about_him_and_not_about_his_namesake():
+    player, namesake = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola")], at=CLOCK)
+    former = player.number
+    player.number = "199999999"
+    save_player(player)
+    texts = {"his": f"{former} Zola Nel", "the namesake's": f"{namesake.number} Zola Nel"}
+    for kind, text in texts.items():
+        Mail.objects.create(kind=kind, to="x@example.org", text=text, created_at=CLOCK, state="sent", sent_at=CLOCK)
+    pseudonym = erase_player(player, at=CLOCK, by=None, reason="asked for").pseudonym
+    assert dict(Mail.objects.values_list("kind", "text")) == {**texts, "his": f"{former} {pseudonym}"}
+
+
 def test_the_trail_is_closed_again_afterwards(erased_person):
     erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
     for change in (lambda: Decision.objects.update(reason="x"), lambda: Decision.objects.all().delete()):
