@@ -1,4 +1,7 @@
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
 
 import pytest
 from django.template.backends.django import Template
@@ -23,7 +26,14 @@ def quiet():
     logging.disable(logging.NOTSET)
 
 
-@pytest.fixture
-def undrawn(monkeypatch, quiet):
+@contextmanager
+def undrawn_pages() -> Iterator[None]:
     """Rights are decided before a page is drawn."""
-    monkeypatch.setattr(Template, "render", lambda *given, **named: mark_safe(""))
+    with patch.object(Template, "render", lambda *given, **named: mark_safe("")):
+        yield
+
+
+@pytest.fixture
+def undrawn(quiet):
+    with undrawn_pages():
+        yield
