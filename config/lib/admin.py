@@ -45,7 +45,8 @@ class ShownAdmin(admin.ModelAdmin):
             if request.method == "POST":
                 raise PermissionDenied
             buttons = ("show_save", "show_save_and_continue", "show_save_and_add_another")
-            extra_context = {**(extra_context or {}), **dict.fromkeys(buttons, False)}
+            title = f"View {self.opts.verbose_name}"
+            extra_context = {"title": title, **(extra_context or {}), **dict.fromkeys(buttons, False)}
         answer: HttpResponse = super().changeform_view(request, object_id, form_url, extra_context)
         return answer
 
