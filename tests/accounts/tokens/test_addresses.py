@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Token, User
 from events.submission.operations import DECLARATION
-from tests.accounts.filled import in_state
+from tests.accounts.filled.results import in_state
 from tests.accounts.test_every_address import outcome, table
 from tests.accounts.world import OTHER, OWN, PlainClient, World, changes, noting
 from tests.builders import open_file
