@@ -257,11 +257,11 @@ def test_a_foreign_zip_is_no_swissperfect(name: str) -> None:
 
 @pytest.mark.parametrize("part", ["open.ini", "open.trn", "open.sco"])
 def test_a_zip_bomb_is_refused(part: str) -> None:
-    bomb = packed({**sp_files(), part: bytes(200 * MAX_BYTES)})
+    bomb = packed({**sp_files(), part: bytes(60 * MAX_BYTES)})
     assert len(bomb) < MAX_BYTES
     start = time.process_time()
     assert [finding.code for finding in read(bomb).findings] == ["file-too-large"]
-    assert time.process_time() - start < 2  # it is not unpacked to its end
+    assert time.process_time() - start < 0.2  # it is not unpacked to its end
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
