@@ -102,7 +102,11 @@ def name_similarity(first: Person, second: Person) -> float:
 
     Digits must agree exactly: `Player 12` and `Player 13` have a similarity of 0.
     """
-    one, other = parts_of(first), parts_of(second)
+    return similarity_of_parts(parts_of(first), parts_of(second))
+
+
+def similarity_of_parts(one: "NameParts", other: "NameParts") -> float:
+    """Return `name_similarity` of two names of which what is compared is known."""
     if one.figures != other.figures:
         return 0.0
     similarity = _similarity(one.text, other.text)

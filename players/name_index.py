@@ -8,7 +8,7 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from players.identity import NAME_AGREES, NameParts, Person, names_agree, parts_of
+from players.identity import NAME_AGREES, NameParts, similarity_of_parts
 
 _AT_ONCE = 256  # lines compared in one step: a table of as many rows
 _SPELLINGS = (("ph", "f"), ("ck", "k"), ("x", "ks"))
@@ -35,44 +35,42 @@ def sounds(folded: str) -> set[str]:
 
 
 class NameIndex:
-    """People to be found by the sounds of the words of their names. `people`: key → person."""
+    """People to be found by the sounds of the words of their names. `names`: key → name."""
 
-    def __init__(self, people: Mapping[int, Person]) -> None:
-        self._people = people
+    def __init__(self, names: Mapping[int, NameParts]) -> None:
+        self._names = names
         self._by_sound: dict[str, list[int]] = defaultdict(list)
-        for key, person in people.items():
-            for heard in sounds(parts_of(person).text):
+        for key, name in names.items():
+            for heard in sounds(name.text):
                 self._by_sound[heard].append(key)
 
-    def agreeing(self, lines: Sequence[Person]) -> list[set[int]]:
-        """Return for each line the keys of those whose names share a sound with its own and agree (`names_agree`)."""
-        found: list[set[int]] = [set() for _ in lines]
+    def agreeing(self, names: Sequence[NameParts]) -> list[set[int]]:
+        """Return for each name the keys of those whose names share a sound with it and agree (`names_agree`)."""
+        found: list[set[int]] = [set() for _ in names]
         by_sound: dict[str, list[int]] = defaultdict(list)
-        for place, line in enumerate(lines):
-            for heard in sounds(parts_of(line).text):
+        for place, name in enumerate(names):
+            for heard in sounds(name.text):
                 by_sound[heard].append(place)
         for heard, places in by_sound.items():
             keys = self._by_sound.get(heard, [])
-            for place, key in _near(lines, places, self._people, keys):
-                if key not in found[place] and names_agree(lines[place], self._people[key]):
+            given, known = [names[place] for place in places], [self._names[key] for key in keys]
+            for row, column in _near(given, known):
+                place, key = places[row], keys[column]
+                if key not in found[place] and similarity_of_parts(given[row], known[column]) >= NAME_AGREES:
                     found[place].add(key)
         return found
 
 
-def _near(
-    lines: Sequence[Person], places: Sequence[int], people: Mapping[int, Person], keys: Sequence[int]
-) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of a line's place and a person's key that may agree: by most letters, or by initials."""
-    known = [parts_of(people[key]) for key in keys]
-    for start in range(0, len(places) if keys else 0, _AT_ONCE):
-        some = places[start : start + _AT_ONCE]
-        given = [parts_of(lines[place]) for place in some]
+def _near(names: Sequence[NameParts], known: Sequence[NameParts]) -> Iterator[tuple[int, int]]:
+    """Yield the places of the pairs of names that may agree: by most letters, or by initials."""
+    for start in range(0, len(names) if known else 0, _AT_ONCE):
+        given = names[start : start + _AT_ONCE]
         near = _similar((parts.text for parts in given), (parts.text for parts in known))
         near |= _similar((parts.sorted_text for parts in given), (parts.sorted_text for parts in known))
         near |= _shortest(given)[:, None] < _words(known)[None, :]
         near |= _shortest(known)[None, :] < _words(given)[:, None]
         for row, column in np.argwhere(near).tolist():
-            yield some[row], keys[column]
+            yield start + row, column
 
 
 def _similar(texts: Iterable[str], others: Iterable[str]) -> np.ndarray:

@@ -11,6 +11,7 @@ from events.rules.tournament import Entrant, Tournament
 from players.identity import (
     FIDE_ID_DIGITS,
     Likelihood,
+    NameParts,
     Person,
     Strength,
     fold,
@@ -19,6 +20,7 @@ from players.identity import (
     is_same_newcomer,
     likelihood,
     name_similarity,
+    parts_of,
 )
 from players.merged import leading_ids, on_register, player_of, players_of
 from players.models import Player
@@ -243,6 +245,17 @@ def usable_ids(number: str, fide_id: str) -> tuple[str, int | None]:
     )
 
 
+def _sounding_like(entrants: Sequence[Entrant]) -> dict[int, NameParts]:
+    """Return the names of those on the register with a word that sounds like one of the file, by key."""
+    heard = set().union(*(sounds(fold(entrant.name)) for entrant in entrants))
+    names = on_register().values_list("pk", "folded_name", "last_name", "first_name")
+    return {
+        key: parts_of(Person(last_name, first_name))
+        for key, folded_name, last_name, first_name in (names.iterator(chunk_size=5000) if heard else ())
+        if not heard.isdisjoint(sounds(folded_name))
+    }
+
+
 class _Known:
     """Those of the register who may be players of a file: by an id, or by a name that sounds like one of the file."""
 
@@ -251,21 +264,15 @@ class _Known:
         fide = {int(entrant.fide_id) for entrant in entrants if entrant.fide_id.isdecimal()}
         fide = {number for number in fide if number < 2**63}  # what the column can hold
         wanted = set(on_register().filter(Q(number__in=ids) | Q(fide_id__in=fide)).values_list("pk", flat=True))
-        heard = set().union(*(sounds(fold(entrant.name)) for entrant in entrants))
-        if heard:
-            names = on_register().values_list("pk", "folded_name").iterator(chunk_size=5000)
-            wanted.update(key for key, name in names if not heard.isdisjoint(sounds(name)))
-        players = Player.objects.only(*_COMPARED).in_bulk(wanted)
+        agreeing = NameIndex(_sounding_like(entrants)).agreeing([parts_of(person_of(entrant)) for entrant in entrants])
+        self.by_name = {entrant.number: keys for entrant, keys in zip(entrants, agreeing, strict=True)}
+        players = Player.objects.only(*_COMPARED).in_bulk(wanted.union(*agreeing))
         self.people = {key: (player, known_person(player)) for key, player in players.items()}
         self.by_id: dict[tuple[str, str], list[int]] = {}
-        for player, _ in self.people.values():
+        for player in players.values():
             self.by_id.setdefault(("national", player.number), []).append(player.pk)
             if player.fide_id:
                 self.by_id.setdefault(("fide", str(player.fide_id)), []).append(player.pk)
-        agreeing = NameIndex({key: person for key, (_, person) in self.people.items()}).agreeing(
-            [person_of(entrant) for entrant in entrants]
-        )
-        self.by_name = {entrant.number: keys for entrant, keys in zip(entrants, agreeing, strict=True)}
 
     def of_ids(self, entrant: Entrant) -> set[int]:
         """Return the players with an id of a line; what stands in the column for FIDE ids may be either kind."""
