@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple, Protocol
 
 from config.lib.days import is_birth_year
-from config.lib.formatting import one_line
+from config.lib.texts import plain_name
 from events.files.trf.player_fields import OLD_TITLES, PLAYER_TITLES
 
 KINDS = ("standard", "rapid", "blitz")
@@ -106,9 +106,9 @@ def listed_player(
 
 
 def name_of(text: str) -> str:
-    """Return a name of the list without characters that end a line or escape another."""
-    if not text.isprintable() or "\\" in text:
-        text = one_line(text).replace("\\", " ")
+    """Return a name of the list as names are stored: composed, without characters that cannot be seen or escape another."""
+    if not text.isascii() or not text.isprintable() or "\\" in text:
+        text = plain_name(text.replace("\\", " "))
     return text[:LONGEST_NAME].strip()
 
 

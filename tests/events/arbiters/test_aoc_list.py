@@ -99,6 +99,17 @@ def test_all_errors_of_a_list_are_said_at_once():
     assert [line.name for line in found.lines] == ["Zodwa Cele"]
 
 
+@pytest.mark.parametrize("char", ["\u200b", "\u202e", "\ufe0f", "\U000e0101", "\u3164", "\u2800", "\u034f", "\x07"])
+def test_a_name_with_a_character_that_cannot_be_seen_is_refused_with_the_character(char):
+    (error,) = read(f"{HEAD}\n,,Gra{char}ce Tenza,IA,,,\n").errors
+    assert (error.code, error.line, error.column) == ("bad-name", 2, 3)
+    assert f"U+{ord(char):04X}" in error.message
+
+
+def test_a_hard_blank_and_separate_accents_are_another_spelling_of_the_name():
+    assert [line.name for line in read(f"{HEAD}\n,,Zoe\u0308\u00a0Tenza,IA,,,\n").lines] == ["Zoë Tenza"]
+
+
 def test_a_line_that_stands_twice_is_left_out_and_said():
     found = read(
         f'{HEAD}\n,,Grace Tenza,IA,,2024,2024-01-31\n,,Zodwa Cele,NA,,,\n,,"Tenza, Grace",IA,,2024,31/01/2024\n'

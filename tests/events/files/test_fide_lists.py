@@ -145,3 +145,9 @@ def test_the_trap_of_a_zip_that_unpacks_for_ever(monkeypatch):
     monkeypatch.setattr("events.files.fide_list.reader.MAX_BYTES", 1_000)
     with pytest.raises(FideListError, match="Unpacked the file has more than"):
         read(zipped(text(*[{}] * 50)))
+
+
+@pytest.mark.parametrize("char", ["\u200b", "\u202e", "\ufe0f", "\U000e0101", "\u3164", "\u034f"])
+def test_a_name_is_composed_and_without_what_cannot_be_seen(char):
+    (player,) = read(xml(MOKOENA | {"name": f"Moko{char}ena, Zoe\u0308"}), "players_list_xml_foa.xml")
+    assert player.name == "Mokoena, Zoë"
