@@ -10,6 +10,8 @@ from psycopg.errors import NumericValueOutOfRange
 
 from config.lib.moved import MovedError
 
+# What Python says of a year before 1, after 9999, or of thirty digits.
+_NO_YEAR = re.compile(r"^year -?\d+ is out of range|too large to convert to C|too big to convert")
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -31,9 +33,10 @@ def refuse_nul(get_response: Handler) -> Handler:
 
 
 def refuse_long_numbers(get_response: Handler) -> Handler:
-    """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits.
+    """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits; and to
+    a year that no calendar has.
 
-    Django looks for keys as they were typed when it shows a refused form again.
+    Django looks for keys as they were typed when it shows a refused form again, and for the years in the desk's addresses.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -43,6 +46,12 @@ def refuse_long_numbers(get_response: Handler) -> Handler:
         if isinstance(error, OverflowError) and "SQLite INTEGER" in str(error):
             return _refused(request, long_number=True)
         if isinstance(error, DataError) and isinstance(error.__cause__, NumericValueOutOfRange):
+            return _refused(request, long_number=True)
+        if (
+            isinstance(error, ValueError | OverflowError)
+            and _NO_YEAR.search(str(error))
+            and "__year=" in request.META.get("QUERY_STRING", "")
+        ):
             return _refused(request, long_number=True)
         return None
 

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from config.signs_of_life import give_sign
 from tests.accounts.world import OWN, PlainClient, made_world, routes
+from tests.builders import officer
 
 BROWSER = PlainClient(raise_request_exception=False)
 LONG = "9" * 30
@@ -45,6 +46,14 @@ def asked(method, address, sent=None):
         answer = getattr(BROWSER, method)(address, sent or {})
         transaction.set_rollback(True)
     return answer
+
+
+@pytest.mark.parametrize("year", [LONG, "0", "-1", "10000", "99999"])
+@pytest.mark.parametrize("field", ["starts", "ends"])
+def test_a_year_that_no_calendar_has_is_no_fault(db, field, year):
+    BROWSER.force_login(officer())
+    answer = BROWSER.get(f"/admin/events/event/?{field}__year={year}")
+    assert answer.status_code in (302, 400)
 
 
 @pytest.fixture
