@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import Mail
 from config.lib import formatting
 from config.lib.leases import free
 from events.models import Upload
 from events.submission.uploads import not_submitted
-from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
+from ratings.models import Download, Erasure, ImportJob, PublishedRun, RatingRun, Rerating
 from ratings.personal_data.erasure.jobs import to_erase
 
 PATIENCE = timedelta(minutes=15)  # after which something is the matter
@@ -70,6 +70,8 @@ def ago(moment: datetime, at: datetime) -> str:
 def waiting(*, at: datetime) -> list[Waiting]:
     """Return what waits, that first which waits longest. One query."""
     unheld = free(at=at)
+    # An erasure has the files of earlier months made again.
+    erased = Subquery(Erasure.objects.filter(state=Erasure.State.DONE).order_by("-at").values("at")[:1])
     lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
     uploads = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="")
     jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
@@ -87,7 +89,10 @@ def waiting(*, at: datetime) -> list[Waiting]:
         ),
         "erasures": (to_erase(at=at), Coalesce("lease_until", "asked_at")),
         "files": (uploads, "asked_at"),
-        "downloads": (PublishedRun.objects.filter(lacks_files), "run__finished_at"),
+        "downloads": (
+            PublishedRun.objects.filter(lacks_files),
+            Greatest("run__finished_at", Coalesce(erased, "run__finished_at")),
+        ),
         "mails": (Mail.objects.filter(state=Mail.State.WAITING), "created_at"),
     }
     first, *others = (_summary(kind, rows, since) for kind, (rows, since) in jobs.items())

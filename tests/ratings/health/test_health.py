@@ -80,6 +80,20 @@ def test_what_waits_longer_than_it_should(alive):
     assert [check.text for check in health.failing] == ["Too long: 1 mail, the oldest from 15 minutes ago."]
 
 
+def test_files_that_an_erasure_has_made_again_wait_from_then_on():
+    event_of([(*people(2), "1-0")])
+    publish()  # without its downloads
+    published_at = NOW - timedelta(days=30)
+    RatingRun.objects.update(finished_at=published_at)
+    assert [row.since for row in waiting(at=NOW)] == [published_at]
+    erased = Erasure.objects.create(
+        player=people(1)[0], asked_at=NOW, at=NOW, state=Erasure.State.DONE, pseudonym="Player 1", reason="asked for"
+    )
+    assert [(row.kind, row.since) for row in waiting(at=NOW)] == [("downloads", NOW)]
+    Erasure.objects.filter(pk=erased.pk).update(at=published_at - MOMENT)
+    assert [row.since for row in waiting(at=NOW)] == [published_at]
+
+
 def test_every_kind_of_job_waits(django_assert_num_queries):
     by = officer()
     old, older = NOW - timedelta(hours=1), NOW - timedelta(hours=2)
