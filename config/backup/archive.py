@@ -10,7 +10,7 @@ import json
 import os
 import zipfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
@@ -133,17 +133,22 @@ class Reader:
 def reading(path: Path) -> Iterator[Reader]:
     """Open a back-up and compare all its checksums first. Raises BackupError for a file that is none, or is damaged, or was
     written by a later release."""
+    with ExitStack() as stack:
+        yield _compared(path, stack)
+
+
+def _compared(path: Path, stack: ExitStack) -> Reader:
     try:
-        with zipfile.ZipFile(path) as archive:
-            manifest = _manifest(archive, path)
-            expected = {*manifest.sums, _MANIFEST, _MANIFEST_SUM}
-            if set(archive.namelist()) != expected:
-                raise BackupError(f"{path} is damaged: its entries are not those of its manifest")
-            for name, digest in manifest.sums.items():
-                with archive.open(name) as entry:
-                    if _sha256(entry) != digest:
-                        raise BackupError(f"{path} is damaged: {name} has another checksum. Nothing was changed")
-            yield Reader(archive, manifest)
+        archive = stack.enter_context(zipfile.ZipFile(path))
+        manifest = _manifest(archive, path)
+        expected = {*manifest.sums, _MANIFEST, _MANIFEST_SUM}
+        if set(archive.namelist()) != expected:
+            raise BackupError(f"{path} is damaged: its entries are not those of its manifest")
+        for name, digest in manifest.sums.items():
+            with archive.open(name) as entry:
+                if _sha256(entry) != digest:
+                    raise BackupError(f"{path} is damaged: {name} has another checksum. Nothing was changed")
+        return Reader(archive, manifest)
     except FileNotFoundError:
         raise BackupError(f"there is no file {path}") from None
     except OSError as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
@@ -19,6 +20,7 @@ from config.backup.making import KEPT_FILES
 from config.backup.values import from_json
 from config.lib import formatting
 from config.models import OWN_MODELS
+from config.services import folder
 
 # A database with rows in one of these has somebody's work in it.
 _OF_WORK: Final = ("accounts_user", "players_player", "events_event", "ratings_ratingrun", "accounts_decision")
@@ -36,6 +38,7 @@ def restore_backup(path: Path, *, replace: bool, say: Say) -> Manifest:
     with reading(path) as backup:
         say(f"{path}: {backup.manifest.rows} rows, made {backup.manifest.made_at}; its checksums are right")
         _require_known(backup.manifest)
+        _make_folder()
         if not replace and _holds_work():
             raise BackupError(
                 "the database is not empty: restore into an empty one, or give it up with --replace. Nothing was changed"
@@ -49,7 +52,7 @@ def restore_backup(path: Path, *, replace: bool, say: Say) -> Manifest:
                 _load(backup, say)
                 _bring_up(say)
                 finish()
-        _keep_files(backup)
+        keep_files(backup)
         call_command("migrate", verbosity=0)  # what follows migrations: triggers, permissions
         return backup.manifest
 
@@ -272,7 +275,19 @@ def _load_table(name: str, table: Table, rows: Iterable[list[Any]]) -> int:
     return count
 
 
-def _keep_files(backup: Reader) -> None:
+def _make_folder() -> None:
+    try:
+        folder(settings.VAR_DIR)
+    except ImproperlyConfigured as error:
+        raise BackupError(f"{error}. Nothing was changed") from None
+
+
+def keep_files(backup: Reader) -> None:
+    """Put the kept files of a back-up, the key above all, in the folder of the site, for its owner alone.
+
+    Raises BackupError if that cannot be used.
+    """
+    _make_folder()
     for name in backup.manifest.files:
         if name in KEPT_FILES:
             half = settings.VAR_DIR / f"{name}.{os.getpid()}"

@@ -11,7 +11,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from config.backup.archive import BackupError, Manifest, reading, writing
 from config.backup.making import backed_up_models, kind_of
+from config.backup.restoring import keep_files, restore_backup
 from config.backup.values import KINDS, from_json, to_json
 from tests.faults.bureau import Bureau
 from tests.faults.month import at_stage
@@ -112,6 +114,31 @@ def test_a_damaged_back_up_or_one_of_a_later_release_is_refused_and_changes_noth
     assert "is not empty" in refusal(target, "restore", str(file))
     assert (target.folder / "bureau.sqlite3").read_bytes() == before
     assert "is there already" in refusal(source, "backup", str(file))
+
+
+@pytest.mark.django_db
+def test_the_folder_of_the_site_is_made_if_there_is_none(settings, tmp_path):
+    """As where a back-up is rehearsed: with PostgreSQL, Redis and a SECRET_KEY nothing else makes it."""
+    file, settings.VAR_DIR = tmp_path / "bureau.zip", tmp_path / "elsewhere" / "bureau"
+    with writing(file, Manifest("2024-03-01T08:00:00+00:00", "sqlite", [["ratings", "9999_later"]])) as backup:
+        backup.add_file("secret_key", b"a key")
+    with pytest.raises(BackupError, match="a later release"):
+        restore_backup(file, replace=False, say=print)
+    assert not settings.VAR_DIR.exists()
+    with reading(file) as backup:
+        keep_files(backup)
+    kept = settings.VAR_DIR / "secret_key"
+    assert kept.read_bytes() == b"a key"
+    assert [path.stat().st_mode & 0o777 for path in (settings.VAR_DIR, kept)] == [0o700, 0o600]
+
+
+@pytest.mark.django_db
+def test_a_folder_of_the_site_that_cannot_be_used_is_named_and_nothing_is_changed(settings, tmp_path):
+    file, settings.VAR_DIR = tmp_path / "bureau.zip", tmp_path / "bureau.zip" / "inside"
+    with writing(file, Manifest("2024-03-01T08:00:00+00:00", "sqlite", [])):
+        pass
+    with pytest.raises(BackupError, match=r"inside cannot be used .* Nothing was changed"):
+        restore_backup(file, replace=False, say=print)
 
 
 def test_while_the_site_is_connected_nothing_is_restored(bureau, tmp_path):
