@@ -32,9 +32,10 @@ def ask_for_erasure(player: Player, *, at: datetime, by: User | None, reason: st
     if not reason.strip():
         raise EventError("say why: the reason stays on the trail")
     with transaction.atomic():
+        # While he is erased his row is locked: who asks once more is told at once, and not at its end.
+        _refuse_second(player)
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
-        if Erasure.objects.filter(player=player, state=Erasure.State.WAITING).exists():
-            raise EventError(f"the erasure of {player} is asked for already")
+        _refuse_second(player)
         if problem := hindrance(player):
             raise EventError(problem)
         asked = {"asked_at": at, "by": by, "reason": reason.strip()}
@@ -42,6 +43,11 @@ def ask_for_erasure(player: Player, *, at: datetime, by: User | None, reason: st
         erasure, _ = Erasure.objects.update_or_create(player=player, defaults=asked | anew)
         record("erasure asked for", player, at=at, by=by, reason=erasure.reason)
         return erasure
+
+
+def _refuse_second(player: Player) -> None:
+    if Erasure.objects.filter(player=player, state=Erasure.State.WAITING).exists():
+        raise EventError(f"the erasure of {player} is asked for already")
 
 
 def withdraw_erasure(player: Player, *, at: datetime, by: User | None) -> None:
