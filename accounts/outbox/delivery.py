@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import Enum
 from urllib.parse import urlsplit
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -12,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import Mail
 from accounts.outbox.lookups import LOOKUPS
-from accounts.outbox.operations import EXPIRED, claim, fill_in, give_up, hold, mark_sent, postpone
+from accounts.outbox.operations import EXPIRED, LONGEST, claim, fill_in, give_up, hold, mark_sent, postpone
 
 _CLOSING = 421  # the mail server ends the conversation
 
@@ -47,6 +48,8 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
         return _refused(mail, code, answer, at=at)
     except smtplib.SMTPDataError as error:
         return _refused(mail, error.smtp_code, error.smtp_error, at=at)
+    except SoftTimeLimitExceeded:
+        return _no_server(mail, "The mail server comes to no end.", at=at + LONGEST)
     except OSError as error:  # that of smtplib, too
         return _no_server(mail, str(error) or type(error).__name__, at=at)
     except ValueError as error:  # no header or address can be made of it

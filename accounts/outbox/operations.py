@@ -17,6 +17,7 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360
 MOST_ATTEMPTS = len(PAUSES) + 1
 # Longer than a conversation with a mail server can take: about eleven steps of EMAIL_TIMEOUT seconds.
 LEASE = timedelta(minutes=5)
+LONGEST = LEASE - timedelta(minutes=1)  # that a worker is at it: then it leaves a server that comes to no end
 HELD = timedelta(minutes=2)  # for all that is due, when the mail server does not answer
 LINK_KEPT = timedelta(days=7)  # a secret link in a mail that is not sent, if the link itself opens for longer
 

@@ -14,7 +14,8 @@ from config.lib.waking import wake
 _ROUND_SECONDS = 20.0  # after which other tasks get their turn
 
 
-@shared_task
+# A time-out ends one silence; a server that says a little within each would hold all workers for ever.
+@shared_task(soft_time_limit=operations.LONGEST.seconds, time_limit=operations.LEASE.seconds)
 def send_mails() -> None:
     """Send the mails that are due, one after the other."""
     begun, outcome = time.monotonic(), Outcome.GOES_ON

@@ -5,6 +5,7 @@ from datetime import timedelta
 from email.policy import default
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core import mail
 from django.db import connection, transaction
 from django.utils import timezone
@@ -12,7 +13,17 @@ from django.utils import timezone
 from accounts.models import Decision, Mail, User
 from accounts.outbox import operations
 from accounts.outbox.delivery import Outcome, send_next
-from accounts.outbox.operations import EXPIRED, HELD, LEASE, MOST_ATTEMPTS, PAUSES, MailError, claim, clear_mails
+from accounts.outbox.operations import (
+    EXPIRED,
+    HELD,
+    LEASE,
+    LONGEST,
+    MOST_ATTEMPTS,
+    PAUSES,
+    MailError,
+    claim,
+    clear_mails,
+)
 from accounts.outbox.queue import send
 from accounts.outbox.tasks import send_mails
 from tests.builders import everything, officer, refused_by
@@ -127,6 +138,25 @@ def test_a_mail_server_that_hangs_holds_up_the_worker_once(server, silent):
     server.answers.clear()
     again(first, second, third)
     assert [row.state for row in (first, second, third)] == ["sent"] * 3
+
+
+class NeverEnding:
+    """A conversation that a worker breaks off: the mail server says a little again and again, within each time-out."""
+
+    def open(self):
+        raise SoftTimeLimitExceeded
+
+
+def test_a_mail_server_that_comes_to_no_end_is_left_before_the_lease_runs_out():
+    assert send_mails.soft_time_limit == LONGEST.total_seconds()
+    assert LONGEST < timedelta(seconds=send_mails.time_limit) <= LEASE
+    first, second = queued("a@example.org", "b@example.org")
+    now = timezone.now()
+    assert send_next(NeverEnding(), at=now) is Outcome.NO_SERVER
+    for row, pause in ((first, PAUSES[0]), (second, HELD)):
+        row.refresh_from_db()
+        assert (row.state, row.next_at) == ("waiting", now + LONGEST + pause)
+        assert "to no end" in row.last_error
 
 
 @pytest.mark.parametrize(
