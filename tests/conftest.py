@@ -20,6 +20,9 @@ hypothesis.settings.register_profile("tests", deadline=None, max_examples=50)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("tests")
 
+# Rooms whose tests start browsers and processes, and so take seconds each.
+LONG_ROOMS = ("browser", "faults", "soak", "config/backup")
+
 
 def pytest_configure() -> None:
     """The middleware that serves static files would look through them all for every new test client, 50 ms each time."""
@@ -30,9 +33,13 @@ def pytest_configure() -> None:
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m "not long"` is looked at
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The longest tests begin first, so that none is still running alone at the end; those of servers need servers."""
-    items.sort(key=lambda item: not item.path.is_relative_to(ROOT / "tests/browser"))
+    for item in items:
+        if any(item.path.is_relative_to(ROOT / "tests" / room) for room in LONG_ROOMS):
+            item.add_marker("long")
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):
         return
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("servers")])
