@@ -122,7 +122,8 @@ def _next(period: RatingPeriod, run: RatingRun | None, *, is_stale: bool, comes_
     if comes_later:
         return "An earlier month comes first."
     if run is not None and run.state in RatingRun.UNDER_WAY:
-        return "A worker has it; this page shows how far it is."
+        holder = "It waits for a worker" if run.lease_until is None else "A worker has it"
+        return f"{holder}; this page shows how far it is."
     if is_stale:
         return "The month has changed since it was calculated: calculate it again."
     if run is not None:

@@ -14,7 +14,7 @@ from ratings.models import Rating, RatingRun
 from ratings.months.checks import checks, contents
 from ratings.months.queries import estimate, month_page
 from ratings.months.results import differences_of, movement
-from ratings.runs.operations import request_publication, start_run
+from ratings.runs.operations import claim_run, request_publication, start_run
 from ratings.runs.worker import process_run
 from tests.builders import (
     CLOCK,
@@ -200,6 +200,14 @@ def test_before_it_ends_a_month_can_be_calculated_but_not_published():
     assert "The clock calculates it on 1 Apr 2024." in month_page(period(), at=before_its_end).next
     process_run(start_run(period(), at=before_its_end).pk)
     assert "It can be published from 1 Apr 2024 on" in month_page(period(), at=before_its_end).next
+
+
+def test_a_run_waits_for_a_worker_until_one_has_it():
+    event_of([(*people(2), "1-0")])
+    run = start_run(period(), at=CLOCK)
+    assert month_page(period(), at=CLOCK).next.startswith("It waits for a worker;")
+    assert claim_run(run.pk, at=CLOCK)
+    assert month_page(period(), at=CLOCK).next.startswith("A worker has it;")
 
 
 def test_how_long_a_run_takes_is_told_by_the_last_one():
