@@ -12,7 +12,7 @@ from config.lib import formatting
 from config.lib.leases import free
 from events.models import Upload
 from events.submission.uploads import not_submitted
-from ratings.models import Download, Erasure, ImportJob, PublishedRun, RatingRun, Rerating
+from ratings.models import Download, Erasure, ImportJob, PublishedRun, RatingRun, Rerating, Revision
 from ratings.personal_data.erasure.jobs import to_erase
 
 PATIENCE = timedelta(minutes=15)  # after which something is the matter
@@ -70,8 +70,6 @@ def ago(moment: datetime, at: datetime) -> str:
 def waiting(*, at: datetime) -> list[Waiting]:
     """Return what waits, that first which waits longest. One query."""
     unheld = free(at=at)
-    # An erasure has the files of earlier months made again.
-    erased = Subquery(Erasure.objects.filter(state=Erasure.State.DONE).order_by("-at").values("at")[:1])
     lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
     uploads = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="")
     jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
@@ -89,10 +87,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
         ),
         "erasures": (to_erase(at=at), Coalesce("lease_until", "asked_at")),
         "files": (uploads, "asked_at"),
-        "downloads": (
-            PublishedRun.objects.filter(lacks_files),
-            Greatest("run__finished_at", Coalesce(erased, "run__finished_at")),
-        ),
+        "downloads": (PublishedRun.objects.filter(lacks_files), _files_asked_at()),
         "mails": (Mail.objects.filter(state=Mail.State.WAITING), "created_at"),
     }
     first, *others = (_summary(kind, rows, since) for kind, (rows, since) in jobs.items())
@@ -101,6 +96,14 @@ def waiting(*, at: datetime) -> list[Waiting]:
         (Waiting(row["job"], row["number"], row["oldest"], at) for row in found if row["oldest"]),
         key=lambda row: (row.since, row.kind),
     )
+
+
+def _files_asked_at() -> Func:
+    """Since when the files of a published run can be made: its publication, or the latest erasure, which takes them away."""
+    published = Revision.objects.filter(run=OuterRef("run")).order_by("-published_at").values("published_at")[:1]
+    erased = Erasure.objects.filter(state=Erasure.State.DONE).order_by("-at").values("at")[:1]
+    published_at = Coalesce(Subquery(published), "run__finished_at")
+    return Greatest(published_at, Coalesce(Subquery(erased), published_at))
 
 
 def _summary(kind: str, rows: QuerySet[Any], since: str | Func) -> QuerySet[Any, dict[str, Any]]:

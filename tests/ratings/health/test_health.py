@@ -12,7 +12,7 @@ from config.signs_of_life import give_sign
 from events.models import SubmittedFile, Upload
 from ratings.health.checks import LEAST_FREE, SILENCE, examine
 from ratings.health.waiting import PATIENCE, ago, waiting
-from ratings.models import Erasure, ImportJob, RatingRun, Rerating
+from ratings.models import Erasure, ImportJob, RatingRun, Rerating, Revision
 from tests.builders import event_of, officer, people, period, publish, submitted
 from tests.faults.bureau import free_port
 
@@ -80,20 +80,6 @@ def test_what_waits_longer_than_it_should(alive):
     assert [check.text for check in health.failing] == ["Too long: 1 mail, the oldest from 15 minutes ago."]
 
 
-def test_files_that_an_erasure_has_made_again_wait_from_then_on():
-    event_of([(*people(2), "1-0")])
-    publish()  # without its downloads
-    published_at = NOW - timedelta(days=30)
-    RatingRun.objects.update(finished_at=published_at)
-    assert [row.since for row in waiting(at=NOW)] == [published_at]
-    erased = Erasure.objects.create(
-        player=people(1)[0], asked_at=NOW, at=NOW, state=Erasure.State.DONE, pseudonym="Player 1", reason="asked for"
-    )
-    assert [(row.kind, row.since) for row in waiting(at=NOW)] == [("downloads", NOW)]
-    Erasure.objects.filter(pk=erased.pk).update(at=published_at - MOMENT)
-    assert [row.since for row in waiting(at=NOW)] == [published_at]
-
-
 def test_every_kind_of_job_waits(django_assert_num_queries):
     by = officer()
     old, older = NOW - timedelta(hours=1), NOW - timedelta(hours=2)
@@ -119,6 +105,23 @@ def test_every_kind_of_job_waits(django_assert_num_queries):
     assert "runs" not in {row.kind for row in waiting(at=NOW)}  # a worker has it in hand
     RatingRun.objects.filter(pk=run.pk).update(lease_until=NOW - MOMENT)
     assert next(row.since for row in waiting(at=NOW) if row.kind == "runs") == NOW - MOMENT
+
+
+def test_the_files_of_a_month_wait_since_they_could_be_made():
+    """Not since the month was calculated: an officer publishes days later, and an erasure has old months' files made again."""
+    players = people(2)
+    event_of([(*players, "1-0")])
+    run = publish()
+    published = Revision.objects.get().published_at
+    RatingRun.objects.filter(pk=run.pk).update(finished_at=published - timedelta(days=2))
+    assert [row.since for row in waiting(at=NOW)] == [published]
+    erasure = Erasure.objects.create(
+        player=players[0], asked_at=NOW, at=published - MOMENT, state="done", pseudonym="Player 1", reason="asked for"
+    )
+    assert [row.since for row in waiting(at=NOW)] == [published]
+    erased = published + timedelta(days=700)
+    Erasure.objects.filter(pk=erasure.pk).update(at=erased)
+    assert [row.since for row in waiting(at=NOW)] == [erased]
 
 
 def test_a_queue_that_does_not_answer(settings, alive):
