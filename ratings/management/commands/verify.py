@@ -1,11 +1,12 @@
 """`manage.py verify`: prove that the published lists are as they were published."""
 
+import re
 import sys
 import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from config.lib import formatting
@@ -14,6 +15,8 @@ from ratings.seals.operations import seal_older
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.findings import Finding
 from ratings.verification.months import months_to_calculate, verify_month
+
+_NOT_IN_CHAIN = "not one of it: it was written anew, or the database is older than that hash, a back-up perhaps"
 
 
 class Command(BaseCommand):
@@ -36,12 +39,15 @@ class Command(BaseCommand):
         parser.add_argument("--quick", action="store_true", help="walk the chain only, and calculate nothing again")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what is found, and end with status 1 if anything is."""
+        """Print what is found, and end with status 1 if anything is. Raises CommandError if what was kept is no hash."""
+        kept = options["keep"] if options["keep"] is None else options["keep"].strip().lower()
+        if kept is not None and not re.fullmatch("[0-9a-f]{64}", kept):
+            raise CommandError("--keep takes a whole hash of 64 letters and digits, as Published lists shows it")
         if options["begin"]:
             count = seal_older(at=timezone.now())
             self.stdout.write(f"{formatting.count(count, 'list')} sealed")
         self.found = 0
-        self._walk(options["keep"])
+        self._walk(kept)
         if not options["quick"]:
             self._calculate()
         if self.found:
@@ -49,14 +55,14 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _walk(self, kept: str | None) -> None:
-        seal, count, met = None, 0, not kept
+        seal, count, met = None, 0, kept is None
         for seal, findings in walk_chain():
             count += 1
-            met = met or seal.hash == (kept or "").strip().lower()
+            met = met or seal.hash == kept
             self._tell(*findings)
         self._tell(*outside_chain())
         if not met:
-            self._tell(Finding("hash chain", f"the hash that you kept, {kept}, is not one of it: it was written anew"))
+            self._tell(Finding("hash chain", f"the hash that you kept, {kept}, is {_NOT_IN_CHAIN}"))
         self.stdout.write(f"{formatting.count(count, 'sealed list')}, newest hash: {_hash(seal)}")
 
     def _calculate(self) -> None:

@@ -7,6 +7,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 from django.utils import timezone
 
@@ -140,7 +141,17 @@ def test_a_seal_written_anew_does_not_hide_it_from_the_calculation(months):
 
 
 def test_a_hash_that_was_kept_is_found_in_the_chain(months):
-    assert verify("--quick", "--keep", Seal.objects.get(number=3).hash) == (0, "")
+    kept = Seal.objects.get(number=3).hash
+    assert verify("--quick", "--keep", kept) == (0, "")
+    assert verify("--quick", "--keep", f" {kept.upper()}\n") == (0, "")
+
+
+@pytest.mark.parametrize("kept", ["", "8a1d8bc8926048f7", "z" * 64, "a" * 65])
+def test_what_is_no_hash_accuses_nobody(kept):
+    with pytest.raises(
+        CommandError, match="--keep takes a whole hash of 64 letters and digits, as Published lists shows it"
+    ):
+        verify("--quick", "--keep", kept)
 
 
 def test_a_seal_taken_out_is_found(months):
