@@ -70,6 +70,31 @@ def test_units_and_compose_start_what_serve_starts(process):
     assert words(command, process) == own
 
 
+def test_the_command_of_the_operator_runs_as_the_units_do(tmp_path):
+    """From any folder, with the variables of the environment file, and with each word as it was typed."""
+    service = unit("web")["Service"]
+    home, variables_file, tools = tmp_path / "bureau", tmp_path / "environment", tmp_path / "tools"
+    (home / ".venv/bin").mkdir(parents=True)
+    tools.mkdir()
+    variables_file.write_text("VAR_DIR='/var/lib/bureau'\n")
+    for program, script in (
+        (home / ".venv/bin/python", 'printf "%s|" "$PWD" "$VAR_DIR" "$@"'),
+        (tools / "runuser", 'printf "%s|" "$1" "$2" "$3"; shift 3; exec "$@"'),
+    ):
+        program.write_text(f"#!/bin/sh\n{script}\n")
+        program.chmod(0o755)
+    script = (ROOT / "docs/systemd/bureau").read_text()
+    for place, here in ((service["EnvironmentFile"], variables_file), (service["WorkingDirectory"], home)):
+        assert script.count(f" {place}\n") == 1
+        script = script.replace(f" {place}\n", f" {here}\n")
+    command = ["sh", "-c", script, "bureau", "backup", "a file.zip"]
+    said = subprocess.run(
+        command, cwd=tmp_path, env={"PATH": f"{tools}:/usr/bin:/bin"}, capture_output=True, text=True, check=True
+    )
+    words = ["-u", service["User"], "--", home, "/var/lib/bureau", "manage.py", "backup", "a file.zip", ""]
+    assert said.stdout == "|".join(map(str, words))
+
+
 @pytest.mark.parametrize("process", PROCESSES)
 def test_a_unit_is_confined_to_its_folder(process):
     service = unit(process)["Service"]
