@@ -34,7 +34,8 @@ from events.models import (
     Upload,
 )
 from events.rules.states import State
-from ratings.models import Amendment, FideChange, ImportJob, ListedPlayer
+from ratings.models import Amendment, ImportJob
+from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.stored_files import delete_unused, put_own_record
 
 BATCH: Final = 200
@@ -105,9 +106,8 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
         _delete,
     )
     imports = at - rules.import_months * _MONTH
-    for lines in (ListedPlayer, FideChange):
-        ended = ImportJob.objects.filter(state__in=_ENDED, finished_at__lte=imports)
-        yield "lines of lists", lines.objects.filter(job__in=ended), _delete
+    ended = ImportJob.objects.filter(state__in=_ENDED, finished_at__lte=imports, summary__forgotten__isnull=True)
+    yield "lists brought in", ended, partial(_each, forget_lines)
     accounts = at - rules.account_years * _YEAR
     yield "closed accounts", _old_accounts(accounts), partial(_each, partial(close_for_good, at=at))
 

@@ -23,7 +23,6 @@ from ratings.moving_in.jobs.findings import has_errors
 State = ImportJob.State
 MOST_ATTEMPTS = 3
 KEPT_UNCONFIRMED = timedelta(days=30)
-KEPT_LINES = timedelta(days=90)  # of a list that was taken, or undone
 # What a state under way ends in, READY with errors being FAULTY, and where the job goes back to if it is refused or given up.
 ENDS_IN = {
     State.READING: State.READY,
@@ -186,15 +185,16 @@ def note_error(lease: Lease, *, error: str) -> None:
 
 
 def discard_forgotten(*, at: datetime) -> None:
-    """Put lists away that wait for a confirmation longer than KEPT_UNCONFIRMED; of others forget the lines after KEPT_LINES."""
+    """Put lists away that wait for a confirmation longer than KEPT_UNCONFIRMED."""
     states = (State.READY, State.FAULTY, State.FAILED)
     for job in ImportJob.objects.filter(state__in=states, asked_at__lt=at - KEPT_UNCONFIRMED):
         discard_job(job, at=at, by=None)
-    over = ImportJob.objects.filter(state__in=(State.TAKEN, State.UNDONE), finished_at__lt=at - KEPT_LINES)
-    for job in over.filter(summary__forgotten__isnull=True):
-        with transaction.atomic():
-            drop_kept(job)
-            ImportJob.objects.filter(pk=job.pk).update(summary={**job.summary, "forgotten": True})
+
+
+def forget_lines(job: ImportJob) -> None:
+    """Delete what is kept of a list that was taken or given up, and say so on its row, within the caller's transaction."""
+    drop_kept(job)
+    ImportJob.objects.filter(pk=job.pk).update(summary={**job.summary, "forgotten": True})
 
 
 def _go_back(job: ImportJob, *, at: datetime) -> None:

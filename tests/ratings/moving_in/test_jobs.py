@@ -5,11 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from ratings.models import ImportJob, ImportPiece, ListedPlayer
+from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import PIECE, opened
 from ratings.moving_in.jobs.operations import (
     GOES_BACK_TO,
-    KEPT_LINES,
     KEPT_UNCONFIRMED,
     MOST_ATTEMPTS,
     ImportRefusedError,
@@ -167,19 +166,6 @@ def test_a_list_that_nobody_confirms_is_put_away():
     assert ImportJob.objects.get().state == "ready"
     discard_forgotten(at=CLOCK + KEPT_UNCONFIRMED + timedelta(days=1))
     assert ImportJob.objects.get().state == "discarded"
-
-
-def test_the_lines_of_a_list_that_was_taken_are_forgotten_in_the_end():
-    job = made()
-    process(job)
-    ask_for(job, State.TAKING, at=CLOCK, by=None)
-    process(job)
-    ListedPlayer.objects.create(job=job, line=2, kind="new", last_name="Cele", sound="sl")
-    discard_forgotten(at=CLOCK + KEPT_LINES)
-    assert ListedPlayer.objects.exists()
-    discard_forgotten(at=CLOCK + KEPT_LINES + timedelta(days=1))
-    assert not ListedPlayer.objects.exists()
-    assert ImportJob.objects.get().state == "taken"
 
 
 def test_a_lost_message_is_made_up_for_by_the_clock():
