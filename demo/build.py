@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import Retention, User
 from config.lib import formatting
 from config.lib.days import months_back, next_month
 from demo.abroad import send_results
@@ -31,6 +31,7 @@ from ratings.opening.reading import SentFile, read_standings
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
 
+CONTACT = "personal-data@example.org"
 NOTICE = "Demonstration: every person, event and result here is invented."
 _MOVED_IN = "The standings of the former bureau, compared with its list."
 _OVERDUE_MONTHS = 3
@@ -93,6 +94,7 @@ class _Loader:
     def __init__(self, federation: Federation, clock: Clock, say: Callable[[str], object]) -> None:
         self.federation, self.clock, self.say = federation, clock, say
         Notice.objects.create(text=NOTICE)
+        Retention.objects.update(contact=CONTACT)
         _write_lists()
         self.register = Register(federation.people, federation.officials, clock)
         self.bureau = Bureau(self.register, federation.officials, clock)

@@ -15,6 +15,10 @@ _WORDS = (
     'The page <a href="{}">Personal data</a> tells everybody what stands here. Every night what is over its time is'
     " cleared; how much of what stands on the trail. Nothing is cleared that a rating is calculated from."
 )
+_NO_CONTACT = format_html(
+    "<b>{}</b> ",
+    "No address is set: the public page names none, and whoever asks for his own or his child’s data does not know where.",
+)
 
 
 class RetentionForm(ChangeReasonForm):
@@ -32,8 +36,10 @@ class RetentionAdmin(OneRowAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Retention | None = None) -> Any:
         """Return whom to write to, then how long what is kept, then the reason."""
         names = [name for name in self.get_fields(request, obj) if name not in ("contact", REASON)]
+        lacking = _NO_CONTACT if obj is not None and not obj.contact else ""
+        words = format_html("{}" + _WORDS, lacking, reverse("ratings:privacy"))
         parts: list[Any] = [
-            (None, {"fields": ["contact"], "description": format_html(_WORDS, reverse("ratings:privacy"))}),
+            (None, {"fields": ["contact"], "description": words}),
             ("How long it is kept", {"fields": names}),
         ]
         return [*parts, (None, {"fields": [REASON]})] if REASON in self.get_fields(request, obj) else parts

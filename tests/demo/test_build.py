@@ -6,11 +6,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from accounts.models import User
+from accounts.models import Retention, User
 from accounts.permissions import Role, roles_of
 from config.lib.days import next_month
 from demo.accounts import accounts
-from demo.build import NOTICE, NotEmptyError, is_empty, load
+from demo.build import CONTACT, NOTICE, NotEmptyError, is_empty, load
 from demo.federation import TODAY, Scale
 from events.access import visible_events
 from events.models import (
@@ -240,6 +240,7 @@ def test_an_event_abroad_has_guests_and_a_link(small):
 def test_everybody_is_invented(small):
     assert all(number.startswith("999") for number in Player.objects.values_list("number", flat=True))
     assert list(Notice.objects.filter(shown=True).values_list("text", flat=True)) == [NOTICE]
+    assert Retention.objects.get().contact == CONTACT
 
 
 def test_the_users_can_log_in_and_have_their_roles(small):

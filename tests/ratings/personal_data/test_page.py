@@ -29,6 +29,14 @@ def test_without_an_address_one_writes_to_the_federation(client):
     assert "Write to Chess South Africa" in page(client)
 
 
+@pytest.mark.parametrize("contact", ["", "privacy@example.org"])
+def test_the_desk_says_while_there_is_no_address(client, contact):
+    Retention.objects.update(contact=contact)
+    client.force_login(officer())
+    text = client.get("/admin/accounts/retention/", follow=True).content.decode()
+    assert ("No address is set" in text) is not bool(contact)
+
+
 def test_the_page_tells_when_files_have_whole_birth_dates(client):
     words = "have the whole date"
     assert words not in page(client)
