@@ -83,10 +83,11 @@ class ErasureAdmin(admin.ModelAdmin):
             "opts": self.opts,
             "player": row,
             "erasure": erasure,
-            "busy": busy(),
             "form": form,
         }
-        if erasure is None or erasure.state != Erasure.State.WAITING:
+        if erasure is not None and erasure.state == Erasure.State.WAITING:
+            context["busy"] = busy()
+        else:
             if "HX-Request" in request.headers:  # the page that waited for it
                 return HttpResponse(headers={"HX-Refresh": "true"})
             person = person_of(row)

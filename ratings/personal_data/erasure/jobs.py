@@ -19,7 +19,7 @@ from events.rules.states import EventError
 from players.models import Player
 from ratings.models import Erasure
 from ratings.personal_data.erasure.hindrances import hindrance
-from ratings.personal_data.erasure.operations import BusyError, erase_player
+from ratings.personal_data.erasure.operations import BusyError, erase_player, required_reason
 
 MOST_ATTEMPTS = 3
 FAULT = "it could not be done, which is a fault of this software: its log says more"
@@ -29,8 +29,7 @@ log = logging.getLogger(__name__)
 
 def ask_for_erasure(player: Player, *, at: datetime, by: User | None, reason: str) -> Erasure:
     """Put a player's data up to be erased, also once more after it failed. The caller wakes a worker. Raises EventError."""
-    if not reason.strip():
-        raise EventError("say why: the reason stays on the trail")
+    reason = required_reason(reason)
     with transaction.atomic():
         # While he is erased his row is locked: who asks once more is told at once, and not at its end.
         _refuse_second(player)
@@ -38,10 +37,10 @@ def ask_for_erasure(player: Player, *, at: datetime, by: User | None, reason: st
         _refuse_second(player)
         if problem := hindrance(player):
             raise EventError(problem)
-        asked = {"asked_at": at, "by": by, "reason": reason.strip()}
+        asked = {"asked_at": at, "by": by, "reason": reason}
         anew = {"state": Erasure.State.WAITING, "error": "", "attempts": 0, "lease_until": None}
         erasure, _ = Erasure.objects.update_or_create(player=player, defaults=asked | anew)
-        record("erasure asked for", player, at=at, by=by, reason=erasure.reason)
+        record("erasure asked for", player, at=at, by=by, reason=reason)
         return erasure
 
 

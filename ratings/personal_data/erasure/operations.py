@@ -41,6 +41,13 @@ class BusyError(EventError):
     """Not erased while a run or re-rating is under way."""
 
 
+def required_reason(reason: str) -> str:
+    """Return the reason of an erasure as it is kept. Raises EventError if there is none."""
+    if not reason.strip():
+        raise EventError("say why: the reason stays on the trail")
+    return reason.strip()
+
+
 def erase_player(
     player: Player, *, at: datetime, by: User | None, reason: str, pseudonym: str = "", again: bool = False
 ) -> Erasure:
@@ -49,8 +56,7 @@ def erase_player(
     Games, results, ratings and all figures stay, under the pseudonym: a new one, or the one given. `again`: after an older
     back-up was restored, where what else hinders an erasure is waited for no more. Raises EventError, of which BusyError.
     """
-    if not reason.strip():
-        raise EventError("say why: the reason stays on the trail")
+    reason = required_reason(reason)
     with transaction.atomic():
         list(RatingPeriod.objects.select_for_update().order_by("pk"))  # no run begins or ends meanwhile
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
@@ -77,7 +83,7 @@ def erase_player(
             "at": at,
             "by": by,
             "pseudonym": name,
-            "reason": names.replaced(reason.strip(), tied=True),
+            "reason": names.replaced(reason, tied=True),
             "error": "",
             "lease_until": None,
         }
