@@ -33,6 +33,7 @@ class Target:
 
     run: Callable[[bytes], None]
     seeds: tuple[bytes, ...]
+    json: bool = False
 
 
 def within_time(run: Callable[[bytes], None], content: bytes) -> None:
@@ -139,7 +140,7 @@ TARGETS = {
         ),
     ),
     "fide-list": Target(fide_list, (_LIST, _XML)),
-    "case": Target(case, tuple(json.dumps(one).encode() for one in _CASES)),
+    "case": Target(case, tuple(json.dumps(one).encode() for one in _CASES), json=True),
     "abroad-form": Target(abroad_form, (_FORM, _FORM.replace(b",", b";"))),
     "aoc-list": Target(
         aoc_list, (b"Name,Title,Number,Federation,Year,Paid on\nGrace Tenza,IA,180000001,RSA,2024,2024-01-17\n",)

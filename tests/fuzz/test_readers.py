@@ -14,6 +14,7 @@ from events.files.reader import read
 from events.files.register_list import RegisterReader
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
+from tests.fuzz.json_changes import changed
 from tests.fuzz.readers import TARGETS, within_time
 
 
@@ -53,3 +54,11 @@ def test_whatever_the_bytes_a_reader_keeps_its_promises(name, data):
         else:
             del content[place:]
     within_time(target.run, bytes(content))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(TARGETS["case"].seeds), st.randoms(use_true_random=False), st.integers(1, 8))
+def test_a_case_that_is_still_json_is_answered_or_refused(content, chance, times):
+    for _ in range(times):
+        content = changed(content, chance)
+    within_time(TARGETS["case"].run, content)
