@@ -295,4 +295,4 @@ class Retention(models.Model):
         ]
 
     def __str__(self) -> str:
-        return "Personal data"
+        return "Periods and contact"

@@ -21,13 +21,14 @@ from events.dashboard.queries import OwnEvent, own_page
 from events.models import Event, Kind, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.rules.findings import Finding
-from events.rules.limits import LARGEST, MAX_BYTES
+from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 from events.submission.mails import tell_sent
 from events.submission.operations import DECLARATION, obstacles, submit_event
 from events.submission.page import ResultsPage, SectionBlock, results_page
 from events.submission.tasks import ask_all_again, bring_up_to_date, wake_all
 from events.submission.uploads import not_submitted, push_file
+from events.submission.words import too_large
 
 _SUBMIT, _READ_OWN = Token.Scope.SUBMIT, Token.Scope.READ_OWN
 
@@ -142,7 +143,7 @@ class SectionFileView(EventView):
             raise Http404("The event has no such section.")
         content = request.data if isinstance(request.data, bytes) else b""
         if len(content) > MAX_BYTES:
-            raise Problem("too-large", f"{LARGEST} can be read.")
+            raise Problem("too-large", too_large(self.asked()["name"], len(content)))
         try:
             push_file(there, name=self.asked()["name"], content=content, at=now, by=self.user)
         except EventError as error:

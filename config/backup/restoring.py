@@ -208,7 +208,8 @@ def _load(backup: Reader, say: Say) -> None:
                 count = _load_table(name, table, backup.rows(name))
                 if count != table.rows:
                     raise BackupError(f"the back-up is damaged: {name} has {count} rows instead of {table.rows}")
-                say(f"{name}: {count} rows")
+                if count:
+                    say(f"{name}: {formatting.count(count, 'row')}")
     except (IntegrityError, DatabaseError, ValueError) as error:
         raise BackupError(f"the back-up does not fit its release: {error}. Nothing was changed") from None
 

@@ -21,7 +21,7 @@ from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
 from events.rules.attachments import validate
 from events.rules.corrections import PENALTY
-from events.rules.limits import MAX_BYTES, MOST_FILES, size_in_mb
+from events.rules.limits import MAX_BYTES, MOST_FILES
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS
@@ -43,6 +43,7 @@ from events.submission.uploads import (
     take_file,
 )
 from events.submission.views import AnswerAgain, action
+from events.submission.words import too_large
 from events.wording import state_name
 
 
@@ -63,8 +64,7 @@ def upload_files(request: HttpRequest, event: Event, now: datetime) -> str:
     for file in files:
         name = file.name or "file"
         if (file.size or 0) > MAX_BYTES:
-            values = {"file": name, "size": size_in_mb(file.size or 0), "most": MAX_BYTES // 1_000_000}
-            refused.append(gettext("%(file)s has %(size)s MB; at most %(most)s MB can be read.") % values)
+            refused.append(too_large(name, file.size or 0))
         else:
             read.append((name, file.read()))
     sent = packed(read)

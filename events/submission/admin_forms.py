@@ -10,11 +10,12 @@ from config.lib.parsing import whole_number
 from events.models import Event, Format, Kind, Section, Submission
 from events.operations import EventError
 from events.registration.operations import require_late_reason
-from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
+from events.rules.limits import LARGEST, MAX_BYTES
 from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, LONGEST_REASON, MOST_TIME
 from events.rules.states import State
 from events.submission.hints import FORM_HINTS
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
+from events.submission.words import too_large
 from players.identity import CHESS_SA_DIGITS
 from players.models import Region
 
@@ -104,7 +105,7 @@ class UploadForm(forms.ModelForm):
             return cleaned
         upload = cleaned["upload"]
         if upload.size > MAX_BYTES:
-            self.add_error("upload", f"The file has {size_in_mb(upload.size)} MB; {LARGEST} can be read.")
+            self.add_error("upload", too_large(upload.name or "The file", upload.size))
             return cleaned
         today = timezone.localdate()
         self.event = Event(

@@ -9,8 +9,8 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
-from config.lib import formatting
 from events.archive import sha256_of, store_file
+from events.files.collector import quoted
 from events.files.reader import refusal
 from events.models import Correction, Event, Kind, Section, Upload
 from events.operations import EventError, sections_to_rate
@@ -18,7 +18,7 @@ from events.rules.corrections import ARBITER, DETAILS, NEW, PENALTY, PLAYER
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 from events.submission.finding_words import finding_said
-from events.submission.words import ANSWERS
+from events.submission.words import ANSWERS, too_large
 from events.wording import state_name
 
 _AT_ONCE = timedelta(seconds=5)  # between which one user sends one file only once
@@ -65,15 +65,13 @@ def take_file(
     takes no results, or if the file is too large or no tournament file.
     """
     if len(content) > MAX_BYTES:
-        raise EventError(
-            gettext("%(file)s has %(size)s MB; at most %(most)s MB can be read.")
-            % {"file": name, "size": formatting.in_style(f"{len(content) / 1e6:.1f}"), "most": f"{MAX_BYTES / 1e6:.0f}"}
-        )
+        raise EventError(too_large(name, len(content)))
     problem = refusal(content, name)
     if problem:
-        raise EventError(
-            gettext("%(file)s is not taken: %(problem)s") % {"file": name, "problem": finding_said(problem)}
-        )
+        said = finding_said(problem)
+        if quoted(name) in said:
+            raise EventError(said)
+        raise EventError(gettext("%(file)s is not taken: %(problem)s") % {"file": name, "problem": said})
     with transaction.atomic():
         present = _open_event(event)
         again = _sent_just_now(present, section, name=name, content=content, at=at, by=by)

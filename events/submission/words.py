@@ -8,6 +8,7 @@ from django.utils.translation import gettext, gettext_noop
 from config.languages import counted
 from config.lib import formatting
 from config.lib.pure_texts import PureTexts
+from events.rules.limits import MAX_BYTES, size_in_mb
 from events.submission.finding_words import evidence_shown, finding_said
 
 # Questions and answers as the forms of `events.submission.correction_forms` and the carrying over of answers write them. The
@@ -136,3 +137,10 @@ def line_shown(text: str) -> str:
     place, message = formatting.sentence(_PLACES.said(match[1][:1].lower() + match[1][1:])), finding_said(match[2])
     article = " (" + gettext("article %(article)s") % {"article": match[3]} + ")" if match[3] else ""
     return f"{place}: {message}{article}"
+
+
+def too_large(name: str, size: int) -> str:
+    """Return why a file of more than MAX_BYTES is not read, and what to send. `size`: in bytes."""
+    values = {"file": name, "size": formatting.in_style(size_in_mb(size)), "most": MAX_BYTES // 1_000_000}
+    text = gettext("%(file)s has %(size)s MB; at most %(most)s MB can be read. Send the tournament file alone.")
+    return text % values

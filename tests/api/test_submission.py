@@ -201,7 +201,8 @@ def test_the_declaration_is_sent_letter_by_letter(program):
 @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"%PDF-1.4"])
 def test_what_is_no_tournament_file_is_refused(program, content):
     event = played()
-    assert "is not taken" in program.put(file_of(event), content, 422)["detail"]
+    said = program.put(file_of(event), content, 422)["detail"]
+    assert said.startswith(("“file” is empty", "file is not taken: "))
     assert program.get(file_of(event))["state"] == "missing"
     assert not Upload.objects.exists()
 

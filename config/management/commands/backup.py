@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils import timezone
 
 from config.backup.archive import BackupError
@@ -30,7 +31,10 @@ class Command(BaseCommand):
         """Write it and print how much. Raises CommandError."""
         missing = missing_migrations()
         if missing:
-            raise CommandError(f"the database lacks {missing[0]}: run “migrate” first")
+            there = connection.settings_dict["NAME"]
+            raise CommandError(
+                f"the database {there} lacks {missing[0]}: run “migrate” first, or set DATABASE_URL if it is another one"
+            )
         began = time.perf_counter()
         try:
             manifest = make_backup(options["file"], at=timezone.now(), say=self._say(options["verbosity"]))

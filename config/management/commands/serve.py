@@ -49,6 +49,8 @@ class Command(BaseCommand):
         """Prepare the data, start the processes, restart one that ends, and end all on a signal. Raises CommandError."""
         port = _port(str(options["port"]))
         _refuse_busy(port)
+        if "SITE_URL" not in os.environ:  # for the links of mails, the demonstration's and those of its processes
+            settings.SITE_URL = os.environ["SITE_URL"] = f"http://127.0.0.1:{port}"
         # Until this is done, Ctrl-C ends the process at once (manage.py): the database rolls back what was begun, and the
         # next start continues.
         with self._preparing_lock():
@@ -60,8 +62,6 @@ class Command(BaseCommand):
                 self._begin(options["officer"])
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, _stop)
-        # For the links of the mails that its processes send.
-        os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
         os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # this command has made them
         commands = _commands(port)
         running: dict[str, subprocess.Popen[bytes]] = {}

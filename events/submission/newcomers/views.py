@@ -61,7 +61,12 @@ def players(request: HttpRequest, event: int, upload: int) -> HttpResponse:
     found = _upload(own.pk, upload)
     if found is not None and is_outdated(found, today=timezone.localdate(now)):
         renew(found, today=timezone.localdate(now))
-    if found is None or own.state not in AWAITING_RESULTS or "lines" not in found.report:
+    # Of a file that could not be read there is nobody to ask about.
+    if (
+        found is None
+        or own.state not in AWAITING_RESULTS
+        or not (found.report.get("lines") or found.report.get("matched"))
+    ):
         return redirect("events:results", event)
     return _sent(request, found, now) if request.method == "POST" else _page(request, found)
 

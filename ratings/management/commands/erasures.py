@@ -51,7 +51,9 @@ class Command(BaseCommand):
         try:
             rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
             named = [(int(row["player"]), str(row["pseudonym"]), datetime.fromisoformat(row["at"])) for row in rows]
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}") from None
+        except (ValueError, KeyError, TypeError) as error:
             raise CommandError(f"{file} is no list of erasures: {error}") from None
         count, problems = 0, []
         for key, pseudonym, at in named:

@@ -57,6 +57,17 @@ def paste(desk, upload: Upload, text: str, cell: str = ""):
     return table(desk, upload, "paste", pasted=text, cell=cell)
 
 
+def test_of_a_file_without_players_there_is_no_table(desk):
+    upload = taken(played(), b"012 Open\n042 2024/02/03\n052 2024/02/04\n")
+    answer = desk.get(f"/events/{upload.event_id}/results/{upload.pk}/players/")
+    assert (answer.status_code, answer.url) == (302, f"/events/{upload.event_id}/results/")
+
+
+def test_of_a_file_whose_players_are_all_known_the_page_says_so(desk):
+    known()
+    assert "All players of the file are on the register." in shown(desk, taken(played()))
+
+
 def test_rows_without_names_fill_down_and_across_from_the_cell(desk):
     upload = new_players(desk)
     assert paste(desk, upload, "2010-03-04\tF\n2011-04-05\tm\n", "birth-2").status_code == 302

@@ -145,7 +145,8 @@ def test_who_a_line_is_cannot_be_just_anything(desk, text, words):
 
 def test_the_largest_file(desk):
     too_large = open_file().ljust(MAX_BYTES + 1)
-    assert errors(desk, form(too_large))["upload"] == ["The file has 5.000001 MB; at most 5 MB can be read."]
+    [said] = errors(desk, form(too_large))["upload"]
+    assert said.endswith("has 5.000001 MB; at most 5 MB can be read. Send the tournament file alone.")
     assert "can be read" not in desk.post(ADD, form(too_large[:-1])).content.decode()
 
 

@@ -76,8 +76,8 @@ def test_the_file_is_kept_as_it_came_with_its_hash(desk):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "is empty"),
-        (b"x" * 5_000_001, "at most 5 MB"),
+        (b"", ">“a.tunx” is empty"),
+        (b"x" * 5_000_001, "a.tunx has 5.000001 MB; at most 5 MB can be read. Send the tournament file alone."),
         (b"\xff\xd8\xff\xe0 photograph", "a JPEG photograph"),
         (b"PK\x03\x04 zip", "a zip archive"),
         (b"\x1f\x8b bomb", "a gzip archive"),

@@ -281,6 +281,11 @@ def test_after_an_older_back_up_it_is_done_again_from_the_list(erased_person, tm
     assert verified() == []
 
 
+def test_a_list_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(CommandError, match=r"erasures.jsonl cannot be read: No such file or directory$"):
+        call_command("erasures", again=str(tmp_path / "erasures.jsonl"))
+
+
 def test_who_was_merged_after_the_back_up_is_erased_again_with_him(tmp_path):
     listed = tmp_path / "erasures.jsonl"
     old, new = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola Mia")], at=CLOCK)
