@@ -167,4 +167,4 @@ def _number(value: int | None, width: int) -> str:
 
 
 def _fit(text: str, width: int) -> str:
-    return one_line(text)[:width].rstrip()
+    return one_line(text).strip()[:width].rstrip()

@@ -201,6 +201,14 @@ def test_line_breaks_in_values_make_no_lines() -> None:
     assert [entrant.number for entrant in again.entrants] == [1]
 
 
+def test_a_name_that_begins_with_a_control_character_is_written_alike_when_it_was_read_back() -> None:
+    """Found by `script/fuzz tournament`: a byte that is no letter of the code page the file was read in."""
+    content = write_trf26(Tournament("TRF26", "", entrants=(Entrant(1, "\x8dNaidoo", "\x8dNaidoo", ""),)))
+    again = read(content)
+    assert [entrant.name for entrant in again.entrants] == ["Naidoo"]
+    assert write_trf26(again) == content
+
+
 @pytest.mark.parametrize(
     ("entrants", "pairings", "words"),
     [
