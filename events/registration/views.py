@@ -101,7 +101,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
             )
             if saved.state == State.LATE:
                 _ask_again(saved, data.get("reason", ""), now, user)
-            again = _as_saved(request, data, saved, stored)
+            _give_keys(data, saved, stored)
             forget_typed(event=saved, page=_page_key(data), by=user)
             if saved.state == State.DRAFT and not (valid and form.is_lossless):
                 keep_typed(data, event=saved, page=None, at=now, by=user)
@@ -116,9 +116,9 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
         return _page(request, form, now, general=str(error), status=gettext("Not saved."), code=422)
     if not valid:
         partly = gettext("Draft saved at %(time)s; what is marked stays as you typed it.")
-        return _page(request, again, now, status=partly % {"time": _clock(now)}, code=422)
+        return _page(request, _again(user, saved, data), now, status=partly % {"time": _clock(now)}, code=422)
     if action == "register" and saved.state == State.DRAFT:
-        return _register(request, form, saved, now)
+        return _register(request, data, saved, now)
     saved_at = (
         gettext("Draft saved at %(time)s.")
         if saved.state == State.DRAFT
@@ -126,7 +126,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     )
     text = saved_at % {"time": _clock(now)}
     if "HX-Request" in request.headers:
-        return _page(request, again, now, status=text)
+        return _page(request, _again(user, saved, data), now, status=text)
     messages.success(request, text)
     return redirect("events:edit", saved.pk)
 
@@ -211,24 +211,24 @@ def _has_registered(user: User, event: Event) -> bool:
     return event.state in (State.REGISTERED, State.LATE) and last is not None and last.actor_id == user.pk
 
 
-def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: datetime) -> HttpResponse:
-    errors = list(registration_errors(registration_of(saved)))
-    again = _as_saved(request, request.POST.copy(), saved, form)
+def _register(request: HttpRequest, data: QueryDict, saved: Event, now: datetime) -> HttpResponse:
+    user, errors = acting_user(request), list(registration_errors(registration_of(saved)))
     status = gettext("Draft saved; it is not registered yet.")
     if errors:
+        again = _again(user, saved, data)
         again.add_findings(errors)
         return _page(request, again, now, status=status, code=422)
     reason = request.POST.get("reason", "")
     try:
         with transaction.atomic():
-            state = register_draft(saved, at=now, by=acting_user(request), reason=reason)
+            state = register_draft(saved, at=now, by=user, reason=reason)
             if state is State.LATE:
                 page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
                 mail_officers(saved, "Permission asked to register late", reason, page)
     except ReasonError as error:
-        return _page(request, again, now, status=status, reason_error=str(error), code=422)
+        return _page(request, _again(user, saved, data), now, status=status, reason_error=str(error), code=422)
     except EventError as error:
-        return _page(request, again, now, general=str(error), code=422)
+        return _page(request, _again(user, saved, data), now, general=str(error), code=422)
     forget_typed(event=saved)
     if state is State.LATE:
         text = gettext("%(event)s came late: the ratings officer is asked for permission.")
@@ -241,8 +241,8 @@ def _register(request: HttpRequest, form: RegistrationForm, saved: Event, now: d
     return redirect("events:event", saved.pk)
 
 
-def _as_saved(request: HttpRequest, data: QueryDict, saved: Event, stored: RegistrationForm) -> RegistrationForm:
-    """Return the form as it was sent, in `data`, with the keys and the version that saving gave it.
+def _give_keys(data: QueryDict, saved: Event, stored: RegistrationForm) -> None:
+    """Put the keys and the version that saving gave into what was sent.
 
     `stored`: the form as it was saved, without what is wrong in it.
     """
@@ -254,9 +254,13 @@ def _as_saved(request: HttpRequest, data: QueryDict, saved: Event, stored: Regis
     for form in rows:
         if form.value("section") not in keys and fresh:
             data[form.add_prefix("section")] = str(fresh.pop(0))
-    again = RegistrationForm(acting_user(request), saved, data)
-    again.is_valid()
-    return again
+
+
+def _again(user: User, saved: Event, data: QueryDict) -> RegistrationForm:
+    """Return the checked form as it was sent, to be shown once more."""
+    form = RegistrationForm(user, saved, data)
+    form.is_valid()
+    return form
 
 
 _FAR = 1000  # greater than the place of any row
