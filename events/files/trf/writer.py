@@ -158,7 +158,7 @@ def _born(entrant: Entrant) -> str:
 
 
 def _day(day: date | None) -> str:
-    return day.strftime("%Y/%m/%d") if day else ""
+    return f"{day.year:04}/{day:%m/%d}" if day else ""
 
 
 def _number(value: int | None, width: int) -> str:

@@ -209,6 +209,13 @@ def test_a_name_that_begins_with_a_control_character_is_written_alike_when_it_wa
     assert write_trf26(again) == content
 
 
+def test_a_year_is_written_with_four_figures() -> None:
+    """Found by `script/fuzz tournament`: 26/03/07 would be read as of 2026."""
+    content = write_trf26(Tournament("TRF26", "", name="Open", starts=date(26, 3, 7), entrants=TWO))
+    assert b"\n042 0026/03/07\n" in content
+    assert read(content).starts == date(26, 3, 7)
+
+
 @pytest.mark.parametrize(
     ("entrants", "pairings", "words"),
     [
