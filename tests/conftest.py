@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from config import kept_reads
-from tests import prepared
+from tests import long_tests, prepared
 from tests.markup import compact
 from tests.prepared import ROOT as ROOT
 
@@ -20,12 +20,16 @@ hypothesis.settings.register_profile("tests", deadline=None, max_examples=50)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("tests")
 
-# Rooms whose tests start browsers and processes, and so take seconds each.
-LONG_ROOMS = ("browser", "faults", "soak", "config/backup")
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--note-long`."""
+    parser.addoption("--note-long", action="store_true", help="add to tests/long.txt what takes long")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """The middleware that serves static files would look through them all for every new test client, 50 ms each time."""
+    if config.getoption("note_long") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(long_tests.Noting())
     settings.WHITENOISE_AUTOREFRESH = True
     # Pages name their style sheets without the fingerprints that `collectstatic` gives them.
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -36,8 +40,9 @@ def pytest_configure() -> None:
 @pytest.hookimpl(tryfirst=True)  # before `-m "not long"` is looked at
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The longest tests begin first, so that none is still running alone at the end; those of servers need servers."""
+    noted = long_tests.noted()
     for item in items:
-        if any(item.path.is_relative_to(ROOT / "tests" / room) for room in LONG_ROOMS):
+        if long_tests.is_noted(long_tests.name_of(item.nodeid), noted):
             item.add_marker("long")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if os.environ.get("DATABASE_URL") and os.environ.get("REDIS_URL"):

@@ -49,7 +49,7 @@ def part_of(route: str) -> str:
     return "/".join(names[: 2 if names[0] == "admin" and names[1] in APPS else 1]) if names[0] in PARTS else "public"
 
 
-pytestmark = [pytest.mark.usefixtures("undrawn"), pytest.mark.long]
+pytestmark = pytest.mark.usefixtures("undrawn")
 APPS = ("accounts", "players", "events", "ratings")
 PARTS = ("public", "account", "api", "events", "admin", *(f"admin/{app}" for app in APPS))
 

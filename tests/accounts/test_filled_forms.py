@@ -23,7 +23,7 @@ from tests.accounts.test_every_address import ask, table
 from tests.accounts.world import OTHER, OWN, ROLES, PlainClient, World, changes, noting
 from tests.builders import officer, region
 
-pytestmark = [pytest.mark.usefixtures("quiet"), pytest.mark.long]
+pytestmark = pytest.mark.usefixtures("quiet")
 BROWSER = PlainClient(raise_request_exception=False)
 PARTS = 4
 # Who besides the roles of the table: each with the part of the forms that the role may send.

@@ -19,7 +19,7 @@ from ratings.models import RatingRun
 from tests.federation import load
 from tests.pages import builders
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = pytest.mark.django_db
 
 PLAYERS, COMPARED = 260, 200
 MONTHS = (date(2024, 3, 1), date(2024, 4, 1))

@@ -5,8 +5,6 @@ import pytest
 from tests.builders import open_file
 from tests.faults.bureau import Bureau
 
-pytestmark = pytest.mark.long
-
 TABLES = """
     SELECT (SELECT count(*) FROM players_player), (SELECT count(*) FROM events_event), (SELECT count(*) FROM events_game),
            (SELECT count(*) FROM events_submittedfile), (SELECT count(*) FROM ratings_ratingrun),

@@ -26,7 +26,7 @@ from ratings.downloads.operations import make_downloads
 from ratings.live.operations import refresh_live
 from ratings.models import Download, Rating, RatingList, RatingRun
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = pytest.mark.django_db
 ALIKE = 4  # of pages that differ only in whom or what they show, this many are read
 STARTS = ("/", "/robots.txt", "/downloads/", "/events/calendar/", "/api/v1/players/?limit=500", "/api/v1/events/")
 LINK = re.compile(r'(?:href|action|src)="([^"]+)"|"(https?://testserver/[^"]+)"')

@@ -169,7 +169,6 @@ def change(model: type[models.Model]) -> None:
     row.delete()
 
 
-@pytest.mark.long
 def test_a_change_in_any_table_that_a_page_reads_makes_the_page_new():
     reader = PlainClient(
         raise_request_exception=False

@@ -12,8 +12,6 @@ from config.signs_of_life import give_sign
 from tests.accounts.world import OWN, PlainClient, made_world, routes
 from tests.builders import officer
 
-pytestmark = pytest.mark.long
-
 BROWSER = PlainClient(raise_request_exception=False)
 LONG = "9" * 30
 

@@ -44,7 +44,6 @@ def test_a_key_that_can_be_guessed_is_refused_and_not_quoted(tmp_path, key):
     assert key not in done.stderr
 
 
-@pytest.mark.long
 def test_database_and_queue_are_their_owners(tmp_path):
     """Also those that were made before, or under a generous umask."""
     var = tmp_path / "var"

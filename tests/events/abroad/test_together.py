@@ -7,8 +7,6 @@ import pytest
 
 from tests.faults.bureau import KINDS, Bureau
 
-pytestmark = pytest.mark.long
-
 PLAYER = """
 from players.operations import NewPlayer, register_players
 from tests.builders import with_address

@@ -232,7 +232,6 @@ TEXTS = ("2010-03-04", "13/04/2011", "03/04/2010", "31/02/2010", "2010", "soon",
 SEXES = ("M", "f", "girl", "?", "")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_hundred_answers_at_random_lose_nothing_that_was_typed(desk, seed):
     """After each, every field shows what was typed last, as it was typed or as it was read."""

@@ -54,7 +54,6 @@ def rows(period, code=""):
     return (chosen.filter(list__code=code) if code else chosen).select_related("list", "player", "section")
 
 
-@pytest.mark.long
 def test_played_again_unchanged_it_is_what_was_published_bit_for_bit(crowd):
     told = 0
     for period in crowd:
@@ -265,7 +264,6 @@ TEXTS = st.one_of(
 )
 
 
-@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(SYSTEMS), st.dictionaries(st.sampled_from(NAMES), TEXTS, max_size=9), st.booleans())
 def test_no_entry_with_real_players_is_an_error_of_the_server(client, made, system, entry, section):

@@ -70,7 +70,6 @@ def seen(client, code):
     return {address: answer.content for address, answer in answers.items()}
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kept", [True, False])
 def test_no_public_page_depends_on_the_day_of_birth(client, newcomer, kept):
     """`kept`: False is a month that was published when ages counted days."""

@@ -48,7 +48,6 @@ def crowd():
     return RatingPeriod.objects.filter(publication__isnull=False).select_related("publication__run").order_by("month")
 
 
-@pytest.mark.long
 def test_the_explanation_leads_to_the_published_figure_bit_for_bit(crowd):
     told = 0
     for period in crowd:

@@ -49,7 +49,6 @@ def test_numbers_stay_and_words_are_said(text, afrikaans):
     assert said(text) == text
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 def test_every_text_of_the_steps_has_a_translation():
     months = (date(2024, 3, 1), date(2024, 4, 1))

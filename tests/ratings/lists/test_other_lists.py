@@ -205,7 +205,6 @@ def crowd():
 LAST = {"icu": "Rating", "uscf": "Published", "cfc": "New rating", "from-nothing": "Published"}
 
 
-@pytest.mark.long
 def test_the_explanation_leads_to_the_stored_figures_bit_for_bit(crowd):
     told = dict.fromkeys(LAST, 0)
     for period in crowd:

@@ -14,7 +14,6 @@ from tests.ratings.merging.bureaus import bureau, rows
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.long
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000), twice=st.sets(st.integers(0, 11), min_size=1, max_size=4))
 @pytest.mark.rule("chessa 64")

@@ -68,7 +68,6 @@ def _bureau(seed, *, document=""):
         return figures, out.getvalue()
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.rule("chessa 49")
 def test_the_next_months_are_the_same_bit_for_bit(tmp_path):

@@ -64,7 +64,6 @@ def _edits(seed: int) -> list[tuple[int, Any]]:
     return [(3 + seed % 3, edits[seed % 4]), (6 + seed % 3, edits[(seed + 1) % 4])]
 
 
-@pytest.mark.long
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 @pytest.mark.rule("chessa 64")
@@ -96,7 +95,6 @@ def _won_by_black(place: int) -> Any:
     return lambda content: with_result(content, content["games"][place]["id"], Result.BLACK_WINS)
 
 
-@pytest.mark.long
 @pytest.mark.rule("chessa 64")
 def test_a_chain_whose_middle_is_corrected_already_is_corrected_again():
     """February first; then January before it, February itself again, in the same section and in another, and March."""

@@ -50,7 +50,6 @@ def _figures(player, code, month):
     )
 
 
-@pytest.mark.long
 @pytest.mark.rule("chessa 49")
 def test_the_window_is_that_of_the_history(history):
     """Article 49, recomputed from every month's raw rating; missing ones count 1200."""
