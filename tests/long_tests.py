@@ -10,7 +10,7 @@ import pytest
 
 HERE = Path(__file__).parent
 FILE = HERE / "long.txt"
-SECONDS = 0.5
+SECONDS = 1.0
 
 
 def noted() -> frozenset[str]:
