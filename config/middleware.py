@@ -1,4 +1,4 @@
-"""Middleware that refuses NUL characters and numbers that are too long, and leads on from numbers that others have replaced."""
+"""Middleware that refuses NUL characters and what is no number, and leads on from numbers that others have replaced."""
 
 import re
 from collections.abc import Callable
@@ -12,6 +12,9 @@ from config.lib.moved import MovedError
 
 # What Python says of a year before 1, after 9999, or of thirty digits.
 _NO_YEAR = re.compile(r"^year -?\d+ is out of range|too large to convert to C|too big to convert")
+# What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
+_TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
+_NO_NUMBER = re.compile(r"^Field '\w+' expected a number but got (.+)\.$", re.DOTALL)
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -32,9 +35,9 @@ def refuse_nul(get_response: Handler) -> Handler:
     return answer
 
 
-def refuse_long_numbers(get_response: Handler) -> Handler:
-    """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits; and to
-    a year that no calendar has.
+def refuse_wrong_numbers(get_response: Handler) -> Handler:
+    """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits; to
+    what is no number where the key of a row belongs; and to a year that no calendar has.
 
     Django looks for keys as they were typed when it shows a refused form again, and for the years in the desk's addresses.
     """
@@ -53,6 +56,10 @@ def refuse_long_numbers(get_response: Handler) -> Handler:
             and "__year=" in request.META.get("QUERY_STRING", "")
         ):
             return _refused(request, long_number=True)
+        if isinstance(error, ValueError) and _TOO_LONG.match(str(error)):
+            return _refused(request, long_number=True)
+        if isinstance(error, ValueError) and (found := _NO_NUMBER.match(str(error))) and found[1] in _sent(request):
+            return _refused(request, no_number=True)
         return None
 
     answer.process_exception = process_exception  # type: ignore[attr-defined]
@@ -89,5 +96,14 @@ def _field_with_nul(request: HttpRequest) -> str | None:
     return None
 
 
-def _refused(request: HttpRequest, *, field: str | None = None, long_number: bool = False) -> HttpResponse:
-    return render(request, "400.html", {"nul": not long_number, "long_number": long_number, "field": field}, status=400)
+def _sent(request: HttpRequest) -> set[str]:
+    """Return the texts of the address's query and of the form, as Python writes them."""
+    return {repr(text) for sent in (request.GET, request.POST) for _, texts in sent.lists() for text in texts}
+
+
+def _refused(
+    request: HttpRequest, *, field: str | None = None, long_number: bool = False, no_number: bool = False
+) -> HttpResponse:
+    nul = not (long_number or no_number)
+    context = {"nul": nul, "long_number": long_number, "no_number": no_number, "field": field}
+    return render(request, "400.html", context, status=400)

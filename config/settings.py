@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
-    "config.middleware.refuse_long_numbers",
+    "config.middleware.refuse_wrong_numbers",
     "config.middleware.lead_on",
 ]
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.kept_reads import kept
+from config.lib.parsing import whole_number
 from events.rules.age_groups import age_group
 from players.profile import history, queries
 from players.profile.beginning import beginning
@@ -72,9 +73,9 @@ def player(request: HttpRequest, number: str) -> HttpResponse:
     rows = played_rows(player.pk)
     years = years_played(rows, standings, published, lists)
     asked = request.GET.get("year", "")
-    year = int(asked) if asked.isdecimal() else years[0] if years else None
+    year = whole_number(asked, digits=4) if asked else next(iter(years), None)
     if asked and year not in years:
-        raise Http404(f"No rated games of {player.name} in {asked}.")
+        raise Http404(f"No rated games of {player.name} in such a year.")
     adjustments = player_adjustments(player.pk, published, lists)
     months = player_months(
         player.pk,

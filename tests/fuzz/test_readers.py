@@ -1,6 +1,7 @@
 """The short form: random bytes, and samples of each format with bytes changed, doubled and cut."""
 
 import io
+import re
 from datetime import date
 
 import pytest
@@ -29,6 +30,19 @@ def test_the_runs_begin_with_bytes_that_can_be_read():
     assert all(read_abroad_csv(content).players for content in TARGETS["abroad-form"].seeds)
     for content in TARGETS["aoc-list"].seeds:
         assert read_aoc_list(content, begins=2024, today=date(2024, 4, 1)).lines
+
+
+@pytest.mark.parametrize("number", [b"9" * 5000, b"9" * 19, "١٢".encode(), "²".encode(), b"1e999", b"1_0", b"-1"])
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_number_is_whatever_it_likes_to_be(name, number):
+    """In the place of each number of the samples; Python itself makes no number of more than 4,300 digits."""
+    for seed in TARGETS[name].seeds:
+        places = {}  # one of those that stand alike
+        for found in re.finditer(rb"[0-9]+", seed):
+            begins = seed.rfind(b"\n", 0, found.start()) + 1
+            places.setdefault((seed[begins : begins + 3], found.start() - begins), found)
+        for found in places.values():
+            within_time(TARGETS[name].run, seed[: found.start()] + number + seed[found.end() :])
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple, Protocol
 
 from config.lib.days import is_birth_year
+from config.lib.parsing import whole_number
 from config.lib.texts import plain_name
 from events.files.trf.player_fields import OLD_TITLES, PLAYER_TITLES
 
@@ -13,6 +14,7 @@ KINDS = ("standard", "rapid", "blitz")
 LONGEST_NAME = 80
 HIGHEST_RATING = 3999
 HIGHEST_FIDE_ID = 10**11 - 1
+_LONGEST_NUMBER = 15  # digits, zeros before it among them
 _MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 _MONTH = re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)})_?(?:20)?(\d\d)(?!\d)", re.IGNORECASE)
 
@@ -94,7 +96,7 @@ def listed_player(
     return ListedPlayer(
         number,
         name_of(name),
-        federation[:3],
+        name_of(federation[:3]),
         sex if sex in ("M", "F") else "",
         title_of(title) if title else "",
         year if is_birth_year(year) else None,
@@ -138,6 +140,7 @@ def _figure(rating: str, games: str, k: str) -> Figure | None:
 def _number(field: str, text: str, highest: int) -> int:
     if not text:
         return 0
-    if not (text.isascii() and text.isdecimal()) or int(text) > highest:
+    number = whole_number(text, digits=_LONGEST_NUMBER)
+    if number is None or number > highest:
         raise UnreadablePlayerError(field, text)
-    return int(text)
+    return number

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Collection
 
+from config.lib.parsing import whole_number
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.trf.lines import Records, TrfLine
 from events.rules.tournament import Team
 
 _NAMES = {"013": (5, 36, 37), "310": (9, 40, 74)}  # first and last column of the name, first of the members
+_LONGEST = 9  # digits of a start number, zeros before it among them
 
 
 def read_teams(records: Records, players: Collection[int], report: Report) -> tuple[Team, ...]:
@@ -21,9 +23,10 @@ def _team(line: TrfLine, tag: str, players: Collection[int], report: Report) -> 
     first, last, members = _NAMES[tag]
     numbers = []
     for match in re.finditer(r"\S+", line.text[members - 1 :]):
-        if not match[0].isascii() or not match[0].isdecimal() or int(match[0]) not in players:
+        number = whole_number(match[0], digits=_LONGEST)
+        if number not in players:
             message = f"The team has the member {quoted(match[0])}, who is no player of the file and is left out."
             report.add(Code.TEAM_MEMBER_NOT_IN_FILE, message, line.number, members + match.start())
-        elif int(match[0]):
-            numbers.append(int(match[0]))
+        elif number:
+            numbers.append(number)
     return Team(line.text[first - 1 : last].strip(), tuple(dict.fromkeys(numbers)))

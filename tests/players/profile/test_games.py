@@ -71,4 +71,5 @@ def test_a_page_has_the_months_of_one_year(client):
     assert "New Year Open" not in earlier
     assert "April Rapid" in earlier
     assert "March Open" in earlier
-    assert client.get(f"/players/{made[0].number}/?year=2019").status_code == 404
+    for none in ("2019", "0", "-1", "9" * 5000, "twenty", "\u0661\u0662"):
+        assert client.get(f"/players/{made[0].number}/", {"year": none}).status_code == 404

@@ -1,0 +1,37 @@
+"""What is no number, where the key of a row belongs, is refused with a page."""
+
+import pytest
+
+from config.middleware import refuse_wrong_numbers
+from players.models import Region
+from tests.builders import officer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("key", ["12x", "1\u202e2", "-", "9" * 5000])
+def test_among_the_rows_that_are_chosen_in_a_list_of_the_desk(client, key):
+    client.force_login(officer())
+    answer = client.post(
+        "/admin/players/region/", {"action": "delete_selected", "_selected_action": key, "post": "yes"}
+    )
+    assert answer.status_code == 400
+    assert "Nothing was changed: go back, and choose or type it again." in answer.content.decode()
+
+
+def test_in_a_refused_form_of_the_desk_that_is_shown_again(client):
+    """Django looks for the row that was chosen, to show it."""
+    client.force_login(officer())
+    answer = client.post("/admin/events/penalty/add/", {"player": "12x", "section": "", "kind": "forfeit"})
+    assert answer.status_code == 400
+    assert "There is something else where a number belongs." in answer.content.decode()
+
+
+def test_our_own_mistake_stays_one(rf):
+    """Only what was sent is refused so."""
+    with pytest.raises(ValueError, match="expected a number") as raised:
+        Region.objects.get(pk="x")
+    mistake = raised.value
+    refuse = refuse_wrong_numbers(lambda request: None).process_exception
+    assert refuse(rf.get("/", {"pk": "y"}), mistake) is None
+    assert refuse(rf.get("/", {"pk": "x"}), mistake).status_code == 400
