@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
 from accounts.operations import AccountError, require_superuser
-from config.lib.forms import NameField
+from config.lib.forms import LineField
 
 
 class AddressField(forms.EmailField):
@@ -32,7 +32,7 @@ class AccountForm(UserChangeForm):
     class Meta(UserChangeForm.Meta):
         model = User
         fields = "__all__"
-        field_classes = {"first_name": NameField, "last_name": NameField}
+        field_classes = {"first_name": LineField, "last_name": LineField}
 
     def clean_is_superuser(self) -> bool:
         """Return whether the account is a superuser's; one active superuser stays."""
@@ -69,8 +69,8 @@ class AppointForm(forms.Form):
     """The account to appoint as Regional Administrator or to link to an arbiter, by address."""
 
     email = AddressField()
-    first_name = NameField(max_length=150, required=False)
-    last_name = NameField(max_length=150, required=False)
+    first_name = LineField(max_length=150, required=False)
+    last_name = LineField(max_length=150, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

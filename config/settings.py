@@ -107,6 +107,7 @@ MIDDLEWARE = [
     "config.middleware.refuse_wrong_numbers",
     "config.middleware.lead_on",
 ]
+MESSAGE_STORAGE = "config.messages.ShownMessages"
 
 # What is measured costs time with each request, so that only those pay who ask for it.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="").strip()

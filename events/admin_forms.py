@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
-from config.lib.forms import NameField, number_field
+from config.lib.forms import LineField, number_field
 from events.abroad.changed_results import check_changed_results, sent_from_abroad
 from events.forms import DatesMixin, add_findings
 from events.models import Event, Kind, RatingPeriod, Section
@@ -40,7 +40,7 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
     """An event. With published sections, the LISTED fields cannot be changed."""
 
     class Meta:
-        field_classes: ClassVar = {"name": NameField, "organiser_name": NameField, "organising_body": NameField}
+        field_classes: ClassVar = {"name": LineField, "organiser_name": LineField, "organising_body": LineField}
 
     def clean(self) -> dict[str, Any]:
         """Check the event, with locks on its row and periods, so that it is not published or moved meanwhile."""
@@ -100,7 +100,7 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
     increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME, required=True)
 
     class Meta:
-        field_classes: ClassVar = {"name": NameField}
+        field_classes: ClassVar = {"name": LineField}
 
     def clean(self) -> dict[str, Any]:
         """Check that the section is within its event and, if it was changed, not published, with a lock on its period."""

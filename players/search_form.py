@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
 from config.kept_reads import kept
+from config.lib.forms import PlainTextField
 from config.lib.plain_select import PlainSelect
 from players.models import Province, Region
 from players.search import LONGEST_SEARCH, Choice, RegionChoice, name_choice
@@ -48,7 +49,7 @@ def _places() -> list[Any]:
 class PlayerFilter(forms.Form):
     """Words of a name, or a number, and a region or province. Sent in the address, so that a search can be linked to."""
 
-    q = forms.CharField(
+    q = PlainTextField(
         label=gettext_lazy("Name or number"),
         required=False,
         max_length=LONGEST_SEARCH,

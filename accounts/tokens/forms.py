@@ -8,13 +8,13 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Token
 from accounts.tokens.operations import LONGEST
-from config.lib.forms import Described, day_field
+from config.lib.forms import Described, LineField, day_field
 
 
 class TokenForm(Described):
     """Name, scopes and last day of a new token."""
 
-    name = forms.CharField(
+    name = LineField(
         label=gettext_lazy("Name"),
         max_length=60,
         help_text=gettext_lazy("What uses it, such as the pairing program and its computer."),

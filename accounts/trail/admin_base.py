@@ -21,7 +21,7 @@ from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, notic
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
-from config.lib.forms import NameField, PlainTextField
+from config.lib.forms import LineField, PlainTextField
 from config.lib.texts import plain_text
 
 REASON = "reason_for_change"
@@ -61,7 +61,7 @@ class TrailAdmin(admin.ModelAdmin):
 
     hidden_on_trail: tuple[str, ...] = ()
     formfield_overrides: ClassVar = {
-        models.CharField: {"form_class": NameField},
+        models.CharField: {"form_class": LineField},
         models.TextField: {"form_class": PlainTextField},
         models.SlugField: {},  # which is a CharField, with a form field of its own
         models.URLField: {"assume_scheme": "https"},

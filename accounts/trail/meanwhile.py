@@ -16,11 +16,12 @@ from accounts.models import Decision
 from accounts.trail.operations import key_of
 from accounts.trail.values import choice_text
 from config.lib import formatting
+from config.lib.forms import ShownErrors
 
 _STEPS = 10  # of the trail that are looked at for who changed a row
 
 
-class MeanwhileMixin(forms.ModelForm):  # type: ignore[type-arg]
+class MeanwhileMixin(ShownErrors, forms.ModelForm):  # type: ignore[type-arg]
     """A form that carries along what the page showed of its row, and saves nothing if the row was changed since.
 
     It then keeps what was typed, takes over the new value of what was not touched, and says who changed what: saving again

@@ -8,6 +8,7 @@ from django.db.models import Model
 from accounts.models import Decision, User
 from accounts.permissions import Role, roles_of
 from config.languages import in_english
+from config.lib.names import shown
 
 SUPERUSER = "superuser"
 NO_USER = "command line or clock"
@@ -58,7 +59,8 @@ def record(
 ) -> Decision:
     """Add a decision to the trail, in English and in the caller's transaction. `role`: as what `by` acted, if not by his roles.
 
-    `before` and `after`: label → text of what was changed. A subject with `on_trail` is called by that.
+    `before` and `after`: label → text of what was changed. A subject with `on_trail` is called by that. Characters that cannot
+    be seen have signs (`shown`).
     """
     return Decision.objects.create(
         at=at,
@@ -71,9 +73,9 @@ def record(
         part_of=key_of(part_of) if part_of else "",
         before=_texts(before),
         after=_texts(after),
-        reason=reason,
+        reason=shown(reason),
     )
 
 
 def _texts(values: Mapping[str, object] | None) -> dict[str, str]:
-    return {str(label): str(text) for label, text in (values or {}).items()}
+    return {shown(str(label)): shown(str(text)) for label, text in (values or {}).items()}

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.manners.fields import Answer, Day, Flag, Number, Text, Whole
+from api.manners.fields import Answer, Day, Flag, Number, Text, TypedText, Whole
 from events.models import Kind
 from events.rules.states import State
 from players.search import LONGEST_SEARCH
@@ -31,9 +31,7 @@ class MonthField(serializers.Field[Any, Any, Any, Any]):
 class EventWords(serializers.Serializer[Any]):
     """Words that narrow the events."""
 
-    q = serializers.CharField(
-        max_length=LONGEST_SEARCH, required=False, allow_blank=True, help_text="A part of the event’s name."
-    )
+    q = TypedText(max_length=LONGEST_SEARCH, required=False, allow_blank=True, help_text="A part of the event’s name.")
     region = serializers.RegexField("^[A-Z]{3}$", required=False, help_text="Code of the host region.")
     province = serializers.RegexField("^[A-Z]{2,3}$", required=False, help_text="Code of the host region’s province.")
     month = MonthField(required=False, help_text="The month of the last day: 2024-03.")

@@ -8,6 +8,7 @@ from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from config.kept_reads import kept
+from config.lib.forms import PlainTextField
 from players.hidden import not_hidden
 from players.models import Player
 from players.search import LONGEST_SEARCH, RegionChoice, name_choice
@@ -31,18 +32,24 @@ class _Year(django_filters.NumberFilter):
         super().__init__(min_value=0, max_value=9999, **options)
 
 
+class _Words(django_filters.CharFilter):
+    """Words as texts are kept, so that they find those."""
+
+    field_class = PlainTextField
+
+
 class PlayerFilters(django_filters.FilterSet):
     """Filters of players; `PREFIX` leads from a row to its player."""
 
     PREFIX: ClassVar[str] = ""
 
-    q = django_filters.CharFilter(
+    q = _Words(
         method="by_name",
         max_length=LONGEST_SEARCH,
         help_text="Beginnings of words of the name, in any order, accents ignored; or the beginning of a number, or a FIDE id.",
     )
-    region = django_filters.CharFilter(method="by_region", max_length=3, help_text="Code of a region.")
-    province = django_filters.CharFilter(method="by_province", max_length=3, help_text="Code of a province.")
+    region = _Words(method="by_region", max_length=3, help_text="Code of a region.")
+    province = _Words(method="by_province", max_length=3, help_text="Code of a province.")
 
     class Meta:
         model = Player
@@ -65,12 +72,12 @@ class RegisterFilters(PlayerFilters):
     """Filters of the register."""
 
     sex = django_filters.ChoiceFilter(choices=[("F", "female"), ("M", "male")], help_text="F or M.")
-    title = django_filters.CharFilter(field_name="title_id", max_length=3, help_text="A FIDE title, as GM.")
-    federation = django_filters.CharFilter(max_length=3, help_text="A federation’s code, as RSA.")
-    club = django_filters.CharFilter(max_length=80, help_text="A club’s name, as the register has it.")
+    title = _Words(field_name="title_id", max_length=3, help_text="A FIDE title, as GM.")
+    federation = _Words(max_length=3, help_text="A federation’s code, as RSA.")
+    club = _Words(max_length=80, help_text="A club’s name, as the register has it.")
     born_from = _Year(field_name="birth_year", lookup_expr="gte", help_text="Year of birth from this one on.")
     born_until = _Year(field_name="birth_year", lookup_expr="lte", help_text="Year of birth up to this one.")
-    list = django_filters.CharFilter(
+    list = _Words(
         method="on_list", max_length=50, help_text="Code of a list: players who are on it in the latest month."
     )
 
@@ -94,9 +101,9 @@ class ListFilters(PlayerFilters):
     PERSONAL: ClassVar = ("sex", "title", "club", "born_from", "born_until")
 
     sex = django_filters.ChoiceFilter(field_name="player__sex", choices=[("F", "female"), ("M", "male")])
-    title = django_filters.CharFilter(field_name="player__title_id", max_length=3, help_text="A FIDE title, as GM.")
-    federation = django_filters.CharFilter(field_name="player__federation", max_length=3, help_text="As RSA.")
-    club = django_filters.CharFilter(field_name="player__club", max_length=80, help_text="As the register has it.")
+    title = _Words(field_name="player__title_id", max_length=3, help_text="A FIDE title, as GM.")
+    federation = _Words(field_name="player__federation", max_length=3, help_text="As RSA.")
+    club = _Words(field_name="player__club", max_length=80, help_text="As the register has it.")
     born_from = _Year(field_name="player__birth_year", lookup_expr="gte", help_text="Year of birth from this one on.")
     born_until = _Year(field_name="player__birth_year", lookup_expr="lte", help_text="Year of birth up to this one.")
     active = _Flag(

@@ -1,12 +1,14 @@
-"""Fields of answers: text that is null when missing, ratings as numbers beside what pages show."""
+"""Fields of answers: text that is null when missing, ratings as numbers beside what pages show; and of text that is sent."""
 
 from collections.abc import Mapping
 from datetime import UTC
 from typing import Any, ClassVar
 
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from api.manners.endings import Ending
+from config.lib.texts import plain_text
 
 
 class Text(serializers.CharField):
@@ -18,6 +20,18 @@ class Text(serializers.CharField):
     def to_representation(self, value: Any) -> str | None:
         """Return the text, None for ""."""
         return super().to_representation(value) or None
+
+
+class TypedText(serializers.CharField):
+    """A text that is sent, without the characters in it that cannot be seen (`plain_text`)."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        """Return the text as it is kept. Raises ValidationError."""
+        text = super().run_validation(data)
+        kept = plain_text(text) if isinstance(text, str) else text
+        if text and not kept and not self.allow_blank:
+            self.fail("blank")
+        return kept
 
 
 class Number(serializers.FloatField):

@@ -10,6 +10,8 @@ from django.urls import reverse
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from config.lib.names import shown
+
 MEDIA_TYPE = "application/problem+json"
 
 
@@ -122,7 +124,7 @@ class PlacedError:
 
     def as_dict(self) -> dict[str, str]:
         """Return it as JSON has it."""
-        return {"place": _sendable(self.place), "code": self.code, "message": _sendable(self.message)}
+        return {"place": shown(self.place), "code": self.code, "message": shown(self.message)}
 
 
 class Problem(exceptions.APIException):
@@ -167,15 +169,10 @@ def _member(place: str, name: object) -> str:
     return f"{place}.{name}" if place else str(name)
 
 
-def _sendable(text: str) -> str:
-    """Return a text of a request that UTF-8 can hold: JSON lets half of a pair of surrogates in."""
-    return text.encode("utf-8", "replace").decode()
-
-
 def body(request: HttpRequest, kind: Kind, detail: str, errors: Iterable[PlacedError] = ()) -> dict[str, Any]:
     """Return the problem details of a request."""
     address = request.build_absolute_uri(f"{reverse('api:errors')}#{kind.code}")
-    details: dict[str, Any] = {"type": address, "title": kind.title, "status": kind.status, "detail": _sendable(detail)}
+    details: dict[str, Any] = {"type": address, "title": kind.title, "status": kind.status, "detail": shown(detail)}
     placed = [error.as_dict() for error in errors]
     return {**details, "errors": placed} if placed else details
 

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.lists.serializers import ORIGIN
-from api.manners.fields import Answer, Day, Flag, Moment, Number, Text, Whole
+from api.manners.fields import Answer, Day, Flag, Moment, Number, Text, TypedText, Whole
 from config.lib import formatting
 from ratings.explanations.game_figures import GameFigures
 from ratings.explanations.layout import cell_text, figure_text
@@ -443,9 +443,7 @@ class LookupQuery(serializers.Serializer[Any]):
 
     number = serializers.RegexField("^[0-9]{9}$", required=False, help_text="Chess SA id.")
     fide_id = serializers.IntegerField(min_value=1, max_value=99_999_999_999, required=False)
-    name = serializers.CharField(
-        max_length=120, required=False, help_text="In any order; “Surname, First name” is the surest."
-    )
+    name = TypedText(max_length=120, required=False, help_text="In any order; “Surname, First name” is the surest.")
     birth_year = serializers.IntegerField(min_value=1000, max_value=9999, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

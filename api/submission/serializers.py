@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.manners.fields import Answer, Day, Flag, Moment, Text, Whole
+from api.manners.fields import Answer, Day, Flag, Moment, Text, TypedText, Whole
 from events.models import Kind
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
@@ -25,7 +25,7 @@ FILE_STATES = {
 class FileWords(serializers.Serializer[Any]):
     """Words of a file that is sent in."""
 
-    name = serializers.CharField(
+    name = TypedText(
         max_length=255, required=False, default="file", help_text="The file’s name, which stays on record."
     )
 
@@ -183,15 +183,15 @@ class SubmitFormAnswer(Answer):
 class SubmitRequest(serializers.Serializer[Any]):
     """The declaration with which an event is submitted."""
 
-    declaration = serializers.CharField(max_length=1000, help_text="The text that GET gives, letter by letter.")
-    reason = serializers.CharField(
+    declaration = TypedText(max_length=1000, help_text="The text that GET gives, letter by letter.")
+    reason = TypedText(
         max_length=LONGEST_REASON,
         required=False,
         allow_blank=True,
         default="",
         help_text="Why findings on hold should not stand in the way.",
     )
-    version = serializers.CharField(
+    version = TypedText(
         max_length=2000,
         required=False,
         help_text="As GET gave it; if something has changed since, nothing is submitted.",

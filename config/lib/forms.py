@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
-from config.lib.names import composed, unseen
+from config.lib.names import composed, shown, unseen
 from config.lib.parsing import whole_number
 from config.lib.pure_texts import PureTexts
 from config.lib.texts import plain_text
@@ -71,7 +72,7 @@ def number_field(
 
 
 class PlainTextField(forms.CharField):
-    """A text that users write, without the characters in it that cannot be seen (`plain_text`)."""
+    """A text that users write, or look for: without the characters in it that cannot be seen (`plain_text`)."""
 
     def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
         super().__init__(max_length=max_length, **options)
@@ -91,18 +92,45 @@ def _one_line(value: object) -> None:
         raise forms.ValidationError(_UNSEEN.said(problem))
 
 
-class NameField(forms.CharField):
-    """A name, whose letters are composed; a character that cannot be seen is refused."""
+class LineField(forms.CharField):
+    """A name, a number or other words on one line: letters are composed, one blank stands between words, and a character that
+    cannot be seen is refused."""
 
     def clean(self, value: Any) -> Any:
-        """Return the name. Raises ValidationError."""
-        name = super().clean(value)
-        if problem := unseen(name):
+        """Return the line. Raises ValidationError."""
+        line = super().clean(value)
+        if problem := unseen(line):
             raise forms.ValidationError(_UNSEEN.said(problem))
-        return composed(name)
+        return " ".join(composed(line).split())
 
 
-class Described(forms.Form):
+def plain_data(sent: QueryDict) -> QueryDict:
+    """Return what was sent with a form, to be changed, without the characters in it that cannot be seen (`plain_text`)."""
+    plain = sent.copy()
+    for name, values in sent.lists():
+        plain.setlist(name, [plain_text(value) for value in values])
+    return plain
+
+
+class ShownErrors(forms.BaseForm):
+    """A form whose errors repeat what was sent, as Django's of a choice do, with signs for what cannot be seen (`shown`)."""
+
+    def add_error(self, field: Any, error: Any) -> None:
+        """Add an error of a field, or of the form where `field` is None."""
+        super().add_error(field, error)
+        for errors in self.errors.values():
+            for found in errors.as_data():
+                _show(found)
+
+
+def _show(error: forms.ValidationError) -> None:
+    if error.params:
+        error.params = {name: shown(value) if isinstance(value, str) else value for name, value in error.params.items()}
+    elif isinstance(error.message, str):
+        error.message = shown(error.message)
+
+
+class Described(ShownErrors, forms.Form):
     """A form whose fields refer screen readers to their errors, and whose single-line fields refuse line breaks and
     characters that cannot be seen."""
 

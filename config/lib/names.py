@@ -76,10 +76,22 @@ def composed(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
+def shown(text: str) -> str:
+    """Return a text that others gave as it can be shown: ‹U+202E› in the place of each character that cannot be seen, of
+    which some turn round what stands beside it. Line breaks and tabs stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(f"‹U+{ord(char):04X}›" if char not in "\n\r\t" and _is_unseen(char) else char for char in text)
+
+
 def unseen(text: str) -> str:
     """Return what to do about the first character of a text that cannot be seen, such as one without width; "" without any."""
     for char in text:
-        if char in BLANK or unicodedata.category(char) in UNSEEN:
+        if _is_unseen(char):
             name = unicodedata.name(char, "control character").lower()
             return f"There is a character that cannot be seen, U+{ord(char):04X} ({name}). Remove it."
     return ""
+
+
+def _is_unseen(char: str) -> bool:
+    return char in BLANK or unicodedata.category(char) in UNSEEN

@@ -11,14 +11,14 @@ _SEPARATORS = ("Cc", "Zl", "Zp")  # of which a blank is left, so that words stay
 def plain_text(text: str) -> str:
     """Return a text without characters that cannot be seen or change the direction of others, and without blanks around it.
 
-    Line breaks stay. What is left of a text of such characters only is "".
+    Line breaks stay, and letters are composed. What is left of a text of such characters only is "".
     """
-    return "".join(map(_plain, text)).strip()
+    return composed("".join(map(_plain, text)).strip())
 
 
 def plain_name(text: str) -> str:
-    """Return a name that a file gives as names are stored: composed, on one line, without characters that cannot be seen."""
-    return composed(" ".join(plain_text(text).split()))
+    """Return a name that a file gives as names are stored: a `plain_text` on one line."""
+    return " ".join(plain_text(text).split())
 
 
 def _plain(char: str) -> str:

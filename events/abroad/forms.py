@@ -22,7 +22,7 @@ from config.lib.forms import (
     CountField,
     DayField,
     Described,
-    NameField,
+    LineField,
     PlainChoice,
 )
 from events.abroad.words import as_sentence
@@ -78,9 +78,9 @@ def events_abroad(user: User, *, still_open: bool = True) -> QuerySet[Event]:
     return events.filter(state__in=AWAITING_RESULTS) if still_open else events
 
 
-def _number_field() -> forms.CharField:
+def _number_field() -> LineField:
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": str(CHESS_SA_DIGITS)})
-    return forms.CharField(
+    return LineField(
         label=_("Chess SA id of the player"),
         validators=[_nine_digits],
         widget=widget,
@@ -88,7 +88,7 @@ def _number_field() -> forms.CharField:
     )
 
 
-class _FederationField(forms.CharField):
+class _FederationField(LineField):
     """The three letters of a federation, in capitals."""
 
     def __init__(self, **options: Any) -> None:
@@ -152,9 +152,9 @@ class HeadForm(Described):
     """The event as in its official results. Which fields are required is left to `events.rules.abroad`."""
 
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
-    name = NameField(label=_("Name of the event"), max_length=LONGEST_NAME, required=False)
+    name = LineField(label=_("Name of the event"), max_length=LONGEST_NAME, required=False)
     federation = _FederationField(help_text=_("FIDE’s three letters: BOT, ENG, ESP."))
-    place = forms.CharField(label=_("Place"), max_length=LONGEST_PLACE, required=False)
+    place = LineField(label=_("Place"), max_length=LONGEST_PLACE, required=False)
     starts = DayField(label=_("First day"))
     ends = DayField(label=_("Last day"))
     results_url = forms.URLField(
@@ -185,7 +185,7 @@ class GameForm(Described):
 
     result = PlainChoice(label=_("Result"), choices=_RESULTS)
     colour = PlainChoice(label=_("Colour"), choices=COLOURS)
-    opponent = forms.CharField(label=_("Opponent"), max_length=LONGEST_NAME, required=False)
+    opponent = LineField(label=_("Opponent"), max_length=LONGEST_NAME, required=False)
     federation = _FederationField()
     fide_id = CountField(lowest=1, highest=999_999_999, label=_("FIDE id"))
     fide_rating = CountField(lowest=FIDE_RATINGS[0], highest=FIDE_RATINGS[1], label=_("FIDE rating"))

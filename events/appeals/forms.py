@@ -8,7 +8,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.lib.forms import Described, PlainTextField, number_field
+from config.lib.forms import Described, LineField, PlainTextField, number_field
 from events.appeals.size_requests import section_name
 from events.attachments.forms import TAKEN, AttachmentField
 from events.forms import LONG_TEXT, MOST_ROUNDS_WHY, SHORT_TEXT
@@ -113,7 +113,7 @@ class AppealForm(Described):
         empty_label=None,
         error_messages={"required": _("Choose the refusal."), "invalid_choice": _("Choose a refusal of this event.")},
     )
-    appellant = forms.CharField(
+    appellant = LineField(
         label=_("Aggrieved party"),
         max_length=LONGEST_NAME,
         help_text=_("On whose behalf you appeal: the region, the organiser, a player, a team."),

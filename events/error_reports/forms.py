@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import AddressField
 from accounts.models import User
 from accounts.permissions import Role, roles_of
-from config.lib.forms import Described, PlainChoice, PlainTextField, number_field
+from config.lib.forms import Described, LineField, PlainChoice, PlainTextField, number_field
 from events.attachments.forms import TAKEN, AttachmentField
 from events.forms import LONG_TEXT, MOST_ROUNDS_WHY, SHORT_TEXT
 from events.models import ErrorReport
@@ -46,7 +46,7 @@ class ReportForm(Described):
     )
     wrong = _text(_("What is wrong"), _("As it stands on the page."), _("Say what is wrong."))
     right = _text(_("What is right"), _("As it was played, or as it should be."), _("Say what is right."))
-    proof_url = forms.CharField(
+    proof_url = LineField(
         label=_("Proof: a link"),
         required=False,
         max_length=300,
@@ -62,7 +62,7 @@ class ReportForm(Described):
         label=_("You are"),
         error_messages={"required": _("Say as whom you report it."), "invalid_choice": _("Choose one of the list.")},
     )
-    name = forms.CharField(
+    name = LineField(
         label=_("Your name"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),

@@ -185,7 +185,8 @@ def decide_penalties(
     the articles do not allow beside the section's results, or if without `final` an officer has decided it or the event no
     longer takes answers.
     """
-    if status is Penalty.Status.DROPPED and not plain_text(reason):
+    reason = plain_text(reason)
+    if status is Penalty.Status.DROPPED and not reason:
         raise EventError(gettext("give the reason why the penalty is dropped"))
     with transaction.atomic():
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from config.lib.forms import PlainTextField
 from config.lib.plain_select import PlainSelect
 from events.public.calendar import CalendarChoice
 from events.rules.time_controls import TYPES_OF_GAME
@@ -16,7 +17,7 @@ from players.search_form import RegionField
 class EventFilter(forms.Form):
     """A part of the name, a region or province, a month. Sent in the address, so that a search can be linked to."""
 
-    q = forms.CharField(
+    q = PlainTextField(
         label=_("Name of the event"),
         required=False,
         max_length=80,

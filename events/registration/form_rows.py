@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config.lib.days import is_plausible
-from config.lib.forms import Described, NameField, PlainChoice, day_field, number_field
+from config.lib.forms import Described, LineField, PlainChoice, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import MOST_ROUNDS_WHY, ArbiterField, DatesMixin, add_findings
@@ -48,7 +48,7 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
     )
     starts = day_field(_("First day"), required=True)
     ends = day_field(_("Last day"), required=True)
-    hub = forms.CharField(
+    hub = LineField(
         label=_("Add a region"),
         required=False,
         max_length=LONGEST_NAME,
@@ -89,9 +89,9 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
             "organiser_number": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         }
         field_classes: ClassVar = {
-            "name": NameField,
-            "organiser_name": NameField,
-            "organising_body": NameField,
+            **dict.fromkeys(
+                ("name", "place", "federation", "organiser_name", "organiser_number", "organising_body"), LineField
+            ),
             "results_url": partial(forms.URLField, assume_scheme="https"),
         }
 
@@ -190,7 +190,7 @@ class SectionForm(DatesMixin, RowForm, forms.ModelForm):
     class Meta:
         model = Section
         fields = ("name", "format", "base_minutes", "increment_seconds", "planned_rounds", "disabled", "starts", "ends")
-        field_classes: ClassVar = {"name": NameField}
+        field_classes: ClassVar = {"name": LineField}
         labels: ClassVar = {
             "name": _("Name of the section"),
             "format": _("Format"),

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import QueryDict
 
 from accounts.models import User
+from config.lib.forms import plain_data
 from events.models import Event, UnsavedRegistration
 
 # What the form sends besides its buttons and the token: the fields of the event, of its rows, and the two reasons.
@@ -18,9 +19,10 @@ _NOT_KEPT = {"csrfmiddlewaretoken", "do"}
 def keep_typed(data: QueryDict, *, event: Event | None, page: UUID | None, at: datetime, by: User) -> None:
     """Keep what was typed, in place of what was kept of the event, or of the new registration of this page, before.
 
-    Without an event and a page nothing is kept.
+    Without an event and a page nothing is kept, and never a character that cannot be seen.
     """
-    fields = {name: data.getlist(name) for name in data if name not in _NOT_KEPT and _FIELD.fullmatch(name)}
+    plain = plain_data(data)
+    fields = {name: plain.getlist(name) for name in plain if name not in _NOT_KEPT and _FIELD.fullmatch(name)}
     if event is not None:
         given = {"by": by, "at": at, "version": event.version, "fields": fields}
         UnsavedRegistration.objects.update_or_create(event=event, defaults=given)

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from config.lib.forms import PlainTextField
+from config.lib.forms import PlainTextField, ShownErrors
 from config.lib.parsing import parse_pk
 from events.admin_base import ground_field
 from events.models import Event, Kind, Section
@@ -27,7 +27,7 @@ def _text(label: str, longest: int, rows: int, help_text: str = "") -> PlainText
     )
 
 
-class DecisionForm(forms.Form):
+class DecisionForm(ShownErrors, forms.Form):
     """What an officer decides, with its words. The findings that are ticked for the letter are `ticked`."""
 
     do = forms.ChoiceField(choices=[(word, word) for word in ("accept", "grant", "return", "refuse")])

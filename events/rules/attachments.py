@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import PurePosixPath, PureWindowsPath
 
+from config.lib.texts import plain_name
 from events.rules.limits import LARGEST, MAX_BYTES, size_in_mb
 from events.rules.states import EventError
 
@@ -54,10 +55,10 @@ def validate(name: str, content: bytes, size: int | None = None) -> AttachmentKi
 
 
 def display_name(name: str) -> str:
-    """Return the last part of a file's name without characters that cannot be printed, at most LONGEST_FILE_NAME long."""
+    """Return the last part of a file's name as names are stored (`plain_name`), at most LONGEST_FILE_NAME long."""
     last = PureWindowsPath(PurePosixPath(name).name).name
     printable = "".join(character for character in last if character.isprintable())
-    return printable.strip()[-LONGEST_FILE_NAME:]
+    return plain_name(printable)[-LONGEST_FILE_NAME:].strip()
 
 
 def stored_name(name: str, kind: AttachmentKind) -> str:

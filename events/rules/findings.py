@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from config.lib.names import shown
+
 
 class Severity(StrEnum):
     """How far a finding holds things up."""
@@ -18,7 +20,7 @@ class Finding:
     """A finding of a rule.
 
     `code`: a stable name of the kind of finding (`duplicate-number`); `message`: what was found, what was expected and how
-    to correct it; `article`: of the regulations, or "".
+    to correct it, with signs for characters that cannot be seen (`shown`); `article`: of the regulations, or "".
 
     Its place, if it has one: `line` and `column` of a file, 1-based, `end_column` inclusive, in a table with the `heading` of
     the column; `lines`: all of them, if it is about several, of which `line` is the first; `field`: name of a form’s field;
@@ -38,6 +40,10 @@ class Finding:
     correction: str = ""
     heading: str = ""
     lines: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", shown(self.message))
+        object.__setattr__(self, "heading", shown(self.heading))
 
     @property
     def place(self) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from config.lib.forms import NameField
+from config.lib.forms import LineField, PlainTextField, ShownErrors
 from config.lib.parsing import whole_number
 from events.models import Event, Format, Kind, Section, Submission
 from events.operations import EventError
@@ -23,21 +23,21 @@ _FIELD_OF = {"dates-missing": "starts", "date-implausible": "starts", "dates-rev
 _FIELD_OF |= dict.fromkeys(("time-control-differs", "time-controls-several"), "control_reason")
 
 
-class UploadForm(forms.ModelForm):
+class UploadForm(ShownErrors, forms.ModelForm):
     """A tournament file and what it lacks. Validating the form reads and checks the file."""
 
     upload = forms.FileField(
         label="Tournament file",
         help_text=f"TRF16, TRF26, Swiss-Manager’s TUNX, SwissPerfect’s zip or a CSV of results, {LARGEST}.",
     )
-    event_name = NameField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
+    event_name = LineField(max_length=LONGEST_NAME, required=False, help_text="Default: what the file says.")
     region = forms.ModelChoiceField(Region.objects.all(), required=False, label="Host region")
     returned_section = forms.ModelChoiceField(
         Section.objects.none(), required=False, label="Returned section", help_text="That this file corrects."
     )
     base = forms.IntegerField(min_value=0, max_value=MOST_TIME, label="Base time, minutes")
     increment = forms.IntegerField(min_value=0, max_value=MOST_TIME, initial=0, label="Increment, seconds a move")
-    control_reason = forms.CharField(
+    control_reason = PlainTextField(
         max_length=LONGEST_NOTICE,
         required=False,
         label="Why this time control",
@@ -47,11 +47,9 @@ class UploadForm(forms.ModelForm):
     section_format = forms.ChoiceField(choices=Format.choices, label="Format")
     starts = forms.DateField(required=False, help_text="Default: what the file says.")
     ends = forms.DateField(required=False, help_text="Default: what the file says.")
-    organiser_name = NameField(max_length=LONGEST_NAME, required=False, label="Chief Organiser")
-    organiser_number = forms.CharField(
-        max_length=CHESS_SA_DIGITS, required=False, label="Chief Organiser’s Chess SA id"
-    )
-    late_reason = forms.CharField(
+    organiser_name = LineField(max_length=LONGEST_NAME, required=False, label="Chief Organiser")
+    organiser_number = LineField(max_length=CHESS_SA_DIGITS, required=False, label="Chief Organiser’s Chess SA id")
+    late_reason = PlainTextField(
         max_length=LONGEST_REASON,
         required=False,
         label="Why it comes late",
@@ -62,7 +60,7 @@ class UploadForm(forms.ModelForm):
         required=False, label="New players", help_text="Whoever is not certainly known is a new player (article 56)."
     )
 
-    players = forms.CharField(
+    players = PlainTextField(
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "cols": 30}),
         help_text="Who a line of the file is, one a line: start number and Chess SA id, as 12=100000123.",

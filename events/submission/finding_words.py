@@ -358,6 +358,7 @@ FINDINGS = PureTexts(
         "%(name)s (start number %(number)s) is not on the register, and the file gives no name. Correct the id, or give"
         " the name."
     ),
+    gettext_noop("Kept without the characters that cannot be seen: %(names)s."),
     gettext_noop("%(name)s…: a last name and a first name have at most %(most)s letters each. Shorten it."),
     gettext_noop(
         "Start number %(number)s: the name of a new player. There is a character that cannot be seen, %(character)s."

@@ -43,7 +43,7 @@ def submit_new_event(
     late_reason = require_late_reason(event, late_reason, at=at)
     event.name = plain_name(event.name or validated.tournament.name or validated.file.filename)[:LONGEST_NAME]
     event.organiser_name = plain_name(event.organiser_name)
-    event.place = event.place or plain_name(validated.tournament.city)[:LONGEST_PLACE]
+    event.place = plain_name(event.place or validated.tournament.city)[:LONGEST_PLACE]
     section = Section(
         base_minutes=validated.control.base,
         increment_seconds=validated.control.increment,
@@ -120,7 +120,7 @@ def submit_section(
             submission = Submission.objects.create(
                 section=section,
                 file=store_file(file.content),
-                name=file.filename[:255],
+                name=plain_name(file.filename)[:255],
                 at=at,
                 by=by,
                 format=tournament.format[:20],

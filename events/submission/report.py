@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any, cast
 
+from config.lib.names import shown
+from config.lib.texts import plain_name
 from events.arbiters.register import ArbiterRegister, called_with_id, with_id
 from events.files.arbiters import ArbiterText, read_arbiter
 from events.files.encodings import CODE_PAGE
@@ -95,9 +97,9 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
 
 
 def visible(value: Any) -> Any:
-    """Return a value of a report with visible signs for NUL characters, which databases refuse."""
+    """Return a value of a report with signs for what cannot be seen, NULs among it, which databases refuse."""
     if isinstance(value, str):
-        return value.replace("\0", "\u2400")
+        return shown(value.replace("\0", "\u2400"))
     if isinstance(value, dict):
         return {key: visible(item) for key, item in value.items()}
     return [visible(item) for item in value] if isinstance(value, list) else value
@@ -188,7 +190,7 @@ def _line(entrant: Entrant) -> dict[str, Any]:
     return {
         "start": entrant.number,
         "line": entrant.line,
-        "name": entrant.name,
+        "name": plain_name(entrant.name),
         "born": born(person),
         "sex": person.sex,
         "national_id": person.national_id,
@@ -199,7 +201,8 @@ def _line(entrant: Entrant) -> dict[str, Any]:
 
 def _newcomer(entrant: Entrant) -> dict[str, Any]:
     person = asdict(person_of(entrant))
-    return {**person, "birth_date": entrant.birth_date.isoformat() if entrant.birth_date else None}
+    names = {part: plain_name(person[part]) for part in ("last_name", "first_name")}
+    return {**person, **names, "birth_date": entrant.birth_date.isoformat() if entrant.birth_date else None}
 
 
 def newcomer_of(line: dict[str, Any]) -> Person:
@@ -213,7 +216,7 @@ def _matched(match: Match) -> dict[str, Any]:
     assert player is not None  # noqa: S101 - for the types
     return {
         "start": match.entrant.number,
-        "name": match.entrant.name,
+        "name": plain_name(match.entrant.name),
         "number": player.number,
         "ids": ids_on_line(match.entrant),
         "known": player.number if player.erased_at else player.name,

@@ -7,12 +7,13 @@ from django import forms
 from django.http import QueryDict
 
 from accounts.models import User
+from config.lib.forms import plain_data
 from events.models import Event, UnsavedAnswer
 
 
 def keep_typed(event: Event, form: forms.Form, *, at: datetime, by: User) -> None:
-    """Keep what was sent with a form, in place of what was kept of it before."""
-    sent = cast("QueryDict", form.data)
+    """Keep what was sent with a form, but for characters that cannot be seen, in place of what was kept of it before."""
+    sent = plain_data(cast("QueryDict", form.data))
     fields = {name: sent.getlist(name) for name in sent if name.startswith(f"{form.prefix}-")}
     given = {"by": by, "at": at, "fields": fields}
     UnsavedAnswer.objects.update_or_create(event=event, form=form.prefix, defaults=given)

@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from config.lib.texts import plain_name
 from events.archive import sha256_of, store_file
 from events.files.collector import quoted
 from events.files.reader import refusal
@@ -64,6 +65,7 @@ def take_file(
     comes several times at once is taken once. Raises EventError if the event
     takes no results, or if the file is too large or no tournament file.
     """
+    name = plain_name(name)
     if len(content) > MAX_BYTES:
         raise EventError(too_large(name, len(content)))
     problem = refusal(content, name)
@@ -113,6 +115,7 @@ def push_file(section: Section, *, name: str, content: bytes, at: datetime, by: 
 
     The section's present file stays, with its answers, if it has the same bytes and name. Raises EventError.
     """
+    name = plain_name(name)
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=section.event_id)
         present = not_submitted(section.uploads.all()).filter(name=name[:255], file__sha256=sha256_of(content)).first()

@@ -29,7 +29,7 @@ from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
 from events.submission.fide_list import listed_entrants
 from events.submission.hints import COMMAND_HINTS, MessageHints
-from events.submission.match_findings import match_findings
+from events.submission.match_findings import match_findings, texts_left_out
 from players.id_bearers import IdBearers
 from players.identity import fold
 from players.models import Region
@@ -184,6 +184,7 @@ def validate_tournament(
         findings += match_findings(
             matches, create=file.create_players, new=file.corrections.new, hints=file.hints, ends=ends
         )
+        findings += texts_left_out(tournament, matches)
     return ValidatedFile(
         file=file,
         read=as_read,

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.lib.forms import DayField, Described, PlainTextField
+from config.lib.forms import DayField, Described, LineField, PlainTextField
 from events.forms import LONG_TEXT
 from events.models import Party
 from events.rules.sizes import LONGEST_GROUNDS, LONGEST_NAME, LONGEST_PLACE
@@ -41,7 +41,7 @@ class KeptBackForm(Described):
 class NotRegisteredForm(Described):
     """An event that its region does not register: what and where it is, in whose name it is reported, what happened."""
 
-    name = forms.CharField(
+    name = LineField(
         label=_("Name of the event"),
         max_length=LONGEST_NAME,
         error_messages={"required": _("Give the name of the event.")},
@@ -51,7 +51,7 @@ class NotRegisteredForm(Described):
         label=_("Region that does not register it"),
         error_messages={"required": _("Choose the region."), "invalid_choice": _("Choose one of the list.")},
     )
-    place = forms.CharField(
+    place = LineField(
         label=_("Place"), max_length=LONGEST_PLACE, error_messages={"required": _("Say where it is played.")}
     )
     starts = DayField(label=_("First day"), required=True)

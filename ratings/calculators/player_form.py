@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
-from config.lib.forms import PlainChoice
+from config.lib.forms import LineField, PlainChoice
 from players.identity import CHESS_SA_ID
 from players.merged import leading_on
 from ratings.calculators.base_form import CalculatorForm
@@ -22,12 +22,12 @@ from ratings.lists.queries import Publication, publications
 _NUMBER = RegexValidator(rf"^{CHESS_SA_ID}\Z", _("Enter a Chess SA id of nine digits."))
 
 
-def number_field(label: Any, **options: Any) -> forms.CharField:
+def number_field(label: Any, **options: Any) -> LineField:
     """Return a field for a Chess SA id; with script, players are suggested by name."""
     widget = forms.TextInput(
         attrs={"inputmode": "search", "autocomplete": "off", "spellcheck": "false", "data-player": ""}
     )
-    return forms.CharField(label=label, required=False, max_length=80, validators=[_NUMBER], widget=widget, **options)
+    return LineField(label=label, required=False, max_length=80, validators=[_NUMBER], widget=widget, **options)
 
 
 class PeopleForm(CalculatorForm):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
-from config.lib.forms import RESULTS, PlainChoice
+from config.lib.forms import RESULTS, LineField, PlainChoice
 from players.merged import present_number
 from ratings.calculators.base_form import CalculatorForm
 from ratings.calculators.fields import MOST_GAMES, PlayedGame, ShownRow
@@ -37,9 +37,9 @@ class ReplayForm(CalculatorForm):
         " too. Ratings are those before the event."
     )
 
-    list = forms.CharField(required=False, widget=forms.HiddenInput)
-    player = forms.CharField(required=False, widget=forms.HiddenInput)
-    section = forms.CharField(required=False, widget=forms.HiddenInput)
+    list = LineField(required=False, widget=forms.HiddenInput)
+    player = LineField(required=False, widget=forms.HiddenInput)
+    section = LineField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, replay: Replay, data: dict[str, str]) -> None:
         self.replay = replay

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from config.lib.forms import NameField, PlainTextField
+from config.lib.forms import LineField, PlainTextField, ShownErrors
 from players.merged import player_of
 from players.models import Player
 from ratings.duplicates.comparison import PlayedSection
@@ -15,7 +15,7 @@ LONGEST_REASON = 500
 OLD, NEW = "old", "new"
 
 
-class PlayerField(forms.CharField):
+class PlayerField(LineField):
     """A player of the register by his Chess SA id."""
 
     def __init__(self, **options: Any) -> None:
@@ -32,7 +32,7 @@ class PlayerField(forms.CharField):
         return player
 
 
-class PairForm(forms.Form):
+class PairForm(ShownErrors, forms.Form):
     """The two players who are to be compared."""
 
     old = PlayerField(label="Who goes", help_text="A Chess SA id. It leads to the other from then on.")
@@ -46,7 +46,7 @@ class PairForm(forms.Form):
         return cleaned
 
 
-class ReasonOnlyForm(forms.Form):
+class ReasonOnlyForm(ShownErrors, forms.Form):
     """A reason."""
 
     reason = PlainTextField(label="Reason", max_length=LONGEST_REASON, widget=forms.TextInput(attrs={"size": 60}))
@@ -84,8 +84,8 @@ class SplitForm(ReasonOnlyForm):
     other = PlayerField(
         label="The other person", required=False, help_text="A Chess SA id. Leave it empty for a new player."
     )
-    last_name = NameField(label="Surname of a new player", max_length=80, required=False)
-    first_name = NameField(label="First names of a new player", max_length=80, required=False)
+    last_name = LineField(label="Surname of a new player", max_length=80, required=False)
+    first_name = LineField(label="First names of a new player", max_length=80, required=False)
 
     def __init__(self, data: Any = None, *, player: Player, sections: Sequence[PlayedSection]) -> None:
         super().__init__(data)

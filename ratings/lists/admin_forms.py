@@ -8,6 +8,7 @@ from django.contrib.admin.helpers import ActionForm
 
 from config.lib import formatting
 from config.lib.editions import EditionError, edition_named
+from config.lib.forms import LineField
 from events.rules.time_controls import TYPES_OF_GAME
 from ratings.lists.definitions import ListDefinition
 from ratings.models import RatingList, System
@@ -18,7 +19,7 @@ from ratings.systems.adapters import ADAPTERS
 class FillForm(ActionForm):
     """The form of the list's action, with a field for the first month."""
 
-    month = forms.CharField(
+    month = LineField(
         required=False, label="From month", max_length=7, widget=forms.TextInput({"placeholder": "2024-03", "size": 8})
     )
 

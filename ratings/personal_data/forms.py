@@ -2,14 +2,14 @@
 
 from django import forms
 
-from config.lib.forms import PlainTextField
+from config.lib.forms import LineField, PlainTextField
 from players.models import Player
 
 
 class ErasureForm(forms.Form):
     """The player's Chess SA id, typed as a confirmation, and the reason."""
 
-    number = forms.CharField(
+    number = LineField(
         label="His Chess SA id", max_length=9, help_text="Type it, so that it is the right player.", strip=True
     )
     reason = PlainTextField(

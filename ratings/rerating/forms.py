@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from config.lib.days import next_month
-from config.lib.forms import CountField, DayField, Described, PlainTextField
+from config.lib.forms import CountField, DayField, Described, LineField, PlainTextField
 from events.amending import edits
 from events.amending.content import Content
 from events.models import ErrorReport, RatingPeriod, Section
@@ -89,7 +89,7 @@ class PlayerForm(AmendForm):
 
     do, title = "player", "A player taken for another"
     taken = forms.TypedChoiceField(coerce=int, label="Taken for")
-    right = forms.CharField(label="Chess SA id of who really played", max_length=20)
+    right = LineField(label="Chess SA id of who really played", max_length=20)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

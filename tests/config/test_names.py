@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.lib.names import recased
+from config.lib.names import recased, shown
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,17 @@ NAMES = st.text(alphabet="aABcdDeEéÉmMorvV'’ -.", max_size=16)
 @given(last_name=NAMES, first_name=NAMES)
 def test_no_letter_becomes_another_one(last_name, first_name):
     assert [name.lower() for name in recased(last_name, first_name)] == [last_name.lower(), first_name.lower()]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Mokoena, Naledi", "Mokoena, Naledi"),
+        ("Café “½” 😀", "Café “½” 😀"),
+        ("Moko\u202eena", "Moko‹U+202E›ena"),
+        ("a\u200bb\x00c\ud800d\u3164e\U000e0041", "a‹U+200B›b‹U+0000›c‹U+D800›d‹U+3164›e‹U+E0041›"),
+        ("one\ntwo\tthree", "one\ntwo\tthree"),
+    ],
+)
+def test_what_cannot_be_seen_is_shown(text, said):
+    assert shown(text) == said

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib.parsing import whole_number
+from config.lib.texts import plain_text
 from events.abroad.fide_list import fill_from_list
 from events.abroad.forms import FIRST_ROUNDS, HeadForm, ResultsForm
 from events.access import writable_regions
@@ -94,7 +95,7 @@ class TeamForm:
             texts = [offered(player) for player in named[:MOST_TEAM_PLAYERS]]
         else:
             count = min(whole_number(data.get("players") or "", digits=3) or 0, MOST_TEAM_PLAYERS)
-            texts = [data.get(f"p{place}-who", "")[:LONGEST_SEARCH].strip() for place in range(count)]
+            texts = [plain_text(data.get(f"p{place}-who", "")[:LONGEST_SEARCH]) for place in range(count)]
         self.rows = [self._row(place, texts[place] if place < len(texts) else "") for place in range(count)]
         for row in self.rows:
             if row.player and any(row.player == other.player for other in self.rows[: row.place]):

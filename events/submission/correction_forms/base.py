@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from config.lib.forms import ShownErrors
 from events.models import Upload
 from events.rules import corrections
 from events.submission.uploads import Answer
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-class CorrectionForm(forms.Form):
+class CorrectionForm(ShownErrors, forms.Form):
     """A form of a report: `name` and `key` identify it, `anchor` is its place on the page, `label` the text of its button.
 
     `heading`: above its findings; `stale`: the report no longer asks what the form answers; `in_parts`: each field answers a

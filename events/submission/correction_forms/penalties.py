@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.lib.forms import PlainTextField
+from config.lib.forms import PlainTextField, ShownErrors
 from events.models import Upload
 from events.rules import corrections
 from events.rules.sizes import LONGEST_NOTICE
@@ -15,7 +15,7 @@ from events.submission.correction_forms.base import CorrectionForm
 from events.submission.uploads import Answer
 
 
-class NoticeForm(forms.Form):
+class NoticeForm(ShownErrors, forms.Form):
     """Whether a round was missed without notice, or to whom and why its absence was announced (articles 51, 52)."""
 
     notice = forms.ChoiceField(

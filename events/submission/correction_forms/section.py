@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
+from config.lib.forms import PlainTextField
 from config.lib.pure_texts import PureTexts
 from events.files.encodings import CODE_PAGES
 from events.forms import ArbiterField
@@ -107,7 +108,7 @@ class TimeControlForm(FindingsForm):
         widget=forms.RadioSelect,
         error_messages={"required": _("Say which was played.")},
     )
-    reason = forms.CharField(
+    reason = PlainTextField(
         label=_("Reason"),
         max_length=LONGEST_NOTICE,
         help_text=_("How you know, and why the other stands there. The ratings officer reads it."),

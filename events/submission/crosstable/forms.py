@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from config.languages import in_readers_style
 from config.lib import formatting
 from config.lib.days import FIRST_DAY
-from config.lib.forms import Described, day_field
+from config.lib.forms import Described, LineField, day_field
 from events.files.dates import Birth, read_birth
 from events.rules.tournament import Entrant
 from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-def _typed(label: "StrOrPromise", length: int, too_long: "StrOrPromise", column: str, **attrs: str) -> forms.CharField:
+def _typed(label: "StrOrPromise", length: int, too_long: "StrOrPromise", column: str, **attrs: str) -> LineField:
     shared = {"autocomplete": "off", "spellcheck": "false", **attrs, "data-column": column}
     widget = forms.TextInput(attrs=shared)
-    return forms.CharField(
+    return LineField(
         label=label, required=False, max_length=length, error_messages={"max_length": too_long}, widget=widget
     )
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.permissions import acting_user
+from config.lib.forms import plain_data
 from events.access import visible_events, writable_regions
 from events.files.crosstable import FORFEITED, MIRROR, read_cell
 from events.models import Format, Section
@@ -60,7 +61,7 @@ def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
-    data, now = request.POST.copy(), timezone.now()
+    data, now = plain_data(request.POST), timezone.now()
     source = document.source_named(section, data.get("base", ""))
     try:
         tournament = document.opened(section, source)

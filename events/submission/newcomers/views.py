@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.permissions import acting_user
 from config.languages import counted, in_readers_style
 from config.lib import formatting
+from config.lib.texts import plain_text
 from events.access import may_write, visible_events
 from events.files.collector import Report
 from events.files.sheet import sheet_rows
@@ -153,7 +154,7 @@ def _read_fields(request: HttpRequest, table: Table, said: _Said) -> None:
     """Read the fields that were changed since the page was shown; what somebody else has changed meanwhile stays."""
     try:
         shown = json.loads(request.POST.get("shown", "{}"))
-    except ValueError:
+    except (ValueError, RecursionError):
         shown = {}
     shown = shown if isinstance(shown, dict) else {}
     present, starts = table.fields(), {row.start for row in table.rows}
@@ -161,7 +162,7 @@ def _read_fields(request: HttpRequest, table: Table, said: _Said) -> None:
         match = _FIELD.fullmatch(name)
         if match is None or match[2] not in starts:
             continue
-        text, now = str(sent).strip()[:LONGEST_CELL], present.get(name, "")
+        text, now = plain_text(str(sent))[:LONGEST_CELL], present.get(name, "")
         before = shown.get(name, now)
         if text in (before, now):
             continue
@@ -170,7 +171,7 @@ def _read_fields(request: HttpRequest, table: Table, said: _Said) -> None:
             said.problems.append((f"id_{name}", message % {"present": now or "–", "text": text or "–"}))
             continue
         said.typed[name] = text
-    left = request.POST.get(LEFT_OVER, table.left_over).strip()[:LONGEST_PASTE]
+    left = plain_text(request.POST.get(LEFT_OVER, table.left_over))[:LONGEST_PASTE]
     if left != table.left_over:
         said.typed[LEFT_OVER] = left
 

@@ -8,6 +8,7 @@ from django import forms
 from django.http import HttpRequest
 
 from config.lib.formatting import megabytes
+from config.lib.forms import LineField
 from ratings.models import ImportJob
 from ratings.periods import RunError, parse_month
 
@@ -74,7 +75,7 @@ class FileForm(forms.Form):
 class MonthForm(FileForm):
     """The upload of a list of a month."""
 
-    month = forms.CharField(
+    month = LineField(
         max_length=7,
         widget=forms.TextInput(attrs={"type": "month", "placeholder": "2024-02", "pattern": "[0-9]{4}-[0-9]{2}"}),
     )

@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from config.lib.leases import free, lease_length
+from config.lib.texts import plain_name
 from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import store_pieces
 from ratings.moving_in.jobs.findings import has_errors
@@ -74,7 +75,14 @@ def create_job(
     """Keep a file that was sent, `chunks` its consecutive stretches, for a worker to read. `how`: the options of its kind."""
     with transaction.atomic():
         job = ImportJob.objects.create(
-            kind=kind, filename=filename[-200:], size=0, options=how or {}, at=at, by=by, asked_at=at, asked_by=by
+            kind=kind,
+            filename=plain_name(filename)[-200:],
+            size=0,
+            options=how or {},
+            at=at,
+            by=by,
+            asked_at=at,
+            asked_by=by,
         )
         job.size, job.sha256 = store_pieces(job, chunks)
         job.save(update_fields=["size", "sha256"])

@@ -1,5 +1,6 @@
 """A file on its way into the database: written whole, with what was found, or not at all."""
 
+import json
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -8,6 +9,7 @@ import pytest
 from events.models import Entry, Game, Penalty, Round, Section, Submission, SubmissionFinding
 from events.operations import EventError, accept_event
 from events.submission.recording import submit_new_event
+from events.submission.report import make_report
 from events.submission.validation import validate_file
 from players.models import Player
 from tests.builders import (
@@ -262,6 +264,23 @@ def test_what_cannot_be_seen_in_a_files_names_makes_no_other_name(unseen):
     entry = Entry.objects.get(number=1)
     assert (entry.name_in_file, entry.player.last_name) == ("Mokoena, Naledi", "Mokoena")
     assert Player.objects.filter(first_name="Naledi").count() == 1
+    note = SubmissionFinding.objects.get(code="unseen-left-out")
+    sign = f"‹U+{ord(unseen):04X}›"
+    assert note.message == (
+        f"Kept without the characters that cannot be seen: Mopane{sign} Open, Moko{sign}ena, Naledi."
+    )
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+def test_no_report_shows_what_cannot_be_seen(unseen):
+    """A line that turns round what stands after it is not read as it is written."""
+    texts = [Line(f"Moko{unseen}ena, Na{unseen}ledi", born="2000/01/01"), Line(f"Dlamini{unseen}", born="20x0/01/01")]
+    file = trf([*texts, *lines(6)[2:]], round_robin(6), name=f"Mopane{unseen} Open").replace(
+        b"042", f"102 Grace{unseen} Tenza\r\n042".encode(), 1
+    )
+    report = make_report(validate_file(section_file(file), today=CLOCK.date()), None)
+    assert unseen not in json.dumps(report, ensure_ascii=False)
+    assert f"‹U+{ord(unseen):04X}›" in json.dumps(report, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("unseen", UNSEEN)
