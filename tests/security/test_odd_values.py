@@ -1,19 +1,29 @@
-"""Numbers of thirty digits in addresses and in the fields of every form: an answer, never a fault."""
+"""Numbers of thirty digits, and what is none, in addresses and in the fields of every form: an answer, never a fault."""
 
 import re
 from html.parser import HTMLParser
 from http.cookies import SimpleCookie
+from itertools import cycle
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import pytest
-from django.db import transaction
+from django.contrib.admin import site
+from django.db import connection, transaction
+from django.http import QueryDict
+from django.test import RequestFactory
 
 from config.signs_of_life import give_sign
-from tests.accounts.world import OWN, PlainClient, made_world, routes
+from tests.accounts.world import OWN, PlainClient, changes, made_world, noting, routes
 from tests.builders import officer
 
 BROWSER = PlainClient(raise_request_exception=False)
 LONG = "9" * 30
+# Last: digits of another script, a raised figure, half of a pair of surrogates, no UTF-8, a turn of direction, no character.
+ODD = (
+    LONG, "0", "-1", "9" * 19, "9" * 5000, "1e9", "NaN", "1_000",
+    "%D9%A1%D9%A2", "%C2%B2", "%ED%A0%80", "%FF", "%E2%80%AE", "%EF%BF%BE",
+)  # fmt: skip
+_LISTS = {f"admin/{model._meta.app_label}/{model._meta.model_name}/": page for model, page in site._registry.items()}
 
 
 class Forms(HTMLParser):
@@ -39,6 +49,38 @@ class Forms(HTMLParser):
     def handle_endtag(self, tag):
         if tag == "form":
             self.inside = None
+
+
+class Words:
+    """The words of the query that a page asks for, whatever they are called: of each list of the desk its filters, too."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.names: set[str] = set()
+        for method in ("get", "__getitem__", "__contains__", "getlist"):
+            monkeypatch.setattr(QueryDict, method, self._noting(getattr(QueryDict, method)))
+
+    def _noting(self, plain):
+        def noting(query, name, *given, **named):
+            if isinstance(name, str):
+                self.names.add(name)
+            return plain(query, name, *given, **named)
+
+        return noting
+
+    def of(self, route, address, user):
+        """The words that the page at an address asks for."""
+        self.names.clear()
+        answer = asked("get", address)
+        names = set(self.names)
+        page = _LISTS.get(route)
+        if page is not None and answer.status_code == 200:
+            request = RequestFactory().get("/")
+            request.user = user
+            shown = page.get_changelist_instance(request)
+            days = page.date_hierarchy and [f"{page.date_hierarchy}__{part}" for part in ("year", "month", "day")]
+            names |= {word for filter in shown.filter_specs for word in filter.expected_parameters()} | {*(days or ())}
+            names |= {"o", "p", "q", "all", "_to_field", "_popup", "_facets", "_changelist_filters"}
+        return names if answer.status_code != 405 else set()
 
 
 def asked(method, address, sent=None):
@@ -98,3 +140,38 @@ def test_a_number_of_thirty_digits_is_no_fault(world):
                 note(asked("get", f"{place}?{urlencode(values)}"), f"GET {target} {values}")
     assert not faults, "\n".join(faults)
     assert len(filled) > 50
+
+
+def test_what_is_no_number_in_a_word_of_the_query_is_no_fault(world, monkeypatch, settings):
+    """Nor is anything written, whatever stands in an address.
+
+    A word of a table's row stands for those of all rows, a page of a row of the desk for those of all kinds of rows.
+    """
+    settings.API_REQUESTS_A_MINUTE = settings.API_TOKEN_REQUESTS_A_MINUTE = 1_000_000
+    role = "officer"
+    odd, faults, tried = cycle(ODD), [], set()
+    for process in ("worker", "beat"):
+        give_sign(process)
+    words = Words(monkeypatch)
+    for route in routes():
+        BROWSER.cookies = SimpleCookie(world.cookies(role))
+        address = world.address(route, OWN, role)
+        if route in ("health/", "metrics/"):
+            continue  # which read none, and take long
+        place, _, query = address.partition("?")
+        writes = []
+        with connection.execute_wrapper(noting(writes)):
+            for name in sorted(words.of(route, address, world.users[role])):
+                alike = re.sub(r"^admin/\w+/\w+/(?=.)", "", route), re.sub(r"\d+", "", name)
+                if alike in tried:
+                    continue
+                tried.add(alike)
+                others = [part for part in query.split("&") if part and not part.startswith(f"{name}=")]
+                sent = f"{place}?{'&'.join([*others, f'{name}={next(odd)}'])}"
+                answer = asked("get", sent)
+                if answer.status_code >= 500:
+                    faults.append(f"{sent[:200]}: {answer.status_code}")
+        if changes(writes):
+            faults.append(f"{route} writes {changes(writes)[:3]}")
+    assert not faults, "\n".join(faults)
+    assert len(tried) > 200
