@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
 from accounts.operations import AccountError, require_superuser
-from config.lib.forms import LineField
+from config.lib.forms import LineField, ShownErrors
 
 
 class AddressField(forms.EmailField):
@@ -59,13 +59,13 @@ class LogInForm(AuthenticationForm):
     }
 
 
-class ResetForm(forms.Form):
+class ResetForm(ShownErrors, forms.Form):
     """The address to which the link for a new password is mailed."""
 
     email = AddressField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
 
-class AppointForm(forms.Form):
+class AppointForm(ShownErrors, forms.Form):
     """The account to appoint as Regional Administrator or to link to an arbiter, by address."""
 
     email = AddressField()

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable
 
+from django.contrib.admin.utils import unquote
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, UnreadablePostError
 from django.shortcuts import render
+from django.views.defaults import page_not_found
 from psycopg.errors import NumericValueOutOfRange
 
 from config.lib.moved import MovedError
@@ -37,7 +39,7 @@ def refuse_nul(get_response: Handler) -> Handler:
 
 def refuse_wrong_numbers(get_response: Handler) -> Handler:
     """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits; to
-    what is no number where the key of a row belongs; and to a year that no calendar has.
+    what is no number where the key of a row belongs, 404 if that is in the address; and to a year that no calendar has.
 
     Django looks for keys as they were typed when it shows a refused form again, and for the years in the desk's addresses.
     """
@@ -58,8 +60,11 @@ def refuse_wrong_numbers(get_response: Handler) -> Handler:
             return _refused(request, long_number=True)
         if isinstance(error, ValueError) and _TOO_LONG.match(str(error)):
             return _refused(request, long_number=True)
-        if isinstance(error, ValueError) and (found := _NO_NUMBER.match(str(error))) and found[1] in _sent(request):
-            return _refused(request, no_number=True)
+        if isinstance(error, ValueError) and (found := _NO_NUMBER.match(str(error))):
+            if found[1] in _parts(request):
+                return page_not_found(request, error)
+            if found[1] in _sent(request):
+                return _refused(request, no_number=True)
         return None
 
     answer.process_exception = process_exception  # type: ignore[attr-defined]
@@ -94,6 +99,13 @@ def _field_with_nul(request: HttpRequest) -> str | None:
         if "\0" in name or any("\0" in text for text in texts):
             return name.replace("\0", "")[:60]
     return None
+
+
+def _parts(request: HttpRequest) -> set[str]:
+    """Return the parts of the address that its pattern names, as Python writes them, and as the desk reads them."""
+    match = request.resolver_match
+    parts = [text for text in (*match.args, *match.kwargs.values()) if isinstance(text, str)] if match else []
+    return {repr(text) for text in (*parts, *map(unquote, parts))}
 
 
 def _sent(request: HttpRequest) -> set[str]:

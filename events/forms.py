@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from config.lib.forms import ShownErrors
 from config.lib.pure_texts import PureTexts
 from events.models import Arbiter
 from events.rules.days import span_errors
@@ -34,7 +35,7 @@ class ArbiterField(forms.ModelChoiceField):
         return f"{gettext(obj.get_title_display())} {obj.name}"
 
 
-class DatesMixin(forms.Form):
+class DatesMixin(ShownErrors, forms.Form):
     """A form with a first and a last day, `starts` and `ends`."""
 
     def clean(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
 from config.kept_reads import kept
-from config.lib.forms import PlainTextField
+from config.lib.forms import PlainTextField, ShownErrors
 from config.lib.plain_select import PlainSelect
 from players.models import Province, Region
 from players.search import LONGEST_SEARCH, Choice, RegionChoice, name_choice
@@ -46,7 +46,7 @@ def _places() -> list[Any]:
     return [("", gettext("all regions")), (gettext("Provinces"), provinces), (gettext("Regions"), regions)]
 
 
-class PlayerFilter(forms.Form):
+class PlayerFilter(ShownErrors, forms.Form):
     """Words of a name, or a number, and a region or province. Sent in the address, so that a search can be linked to."""
 
     q = PlainTextField(

@@ -21,7 +21,7 @@ from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, notic
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
-from config.lib.forms import LineField, PlainTextField
+from config.lib.forms import LineField, PlainTextField, ShownErrors
 from config.lib.texts import plain_text
 
 REASON = "reason_for_change"
@@ -42,7 +42,7 @@ class ChangeReasonForm(MeanwhileMixin):
             del self.fields[REASON]
 
 
-class DeletionForm(forms.Form):
+class DeletionForm(ShownErrors, forms.Form):
     """The reason for a deletion."""
 
     reason_for_change = PlainTextField(

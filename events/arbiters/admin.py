@@ -24,7 +24,7 @@ from accounts.permissions import acting_user
 from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib import formatting
 from config.lib.admin import RecordedAdmin, waiting_filter
-from config.lib.forms import LineField
+from config.lib.forms import LineField, ShownErrors
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _SALT, _ONE_DAY = "events.arbiters.queries.list", 86_400
 
 
-class ListForm(forms.Form):
+class ListForm(ShownErrors, forms.Form):
     """The upload of the AOC's list."""
 
     file = forms.FileField(
@@ -65,7 +65,7 @@ class ArbiterForm(ChangeReasonForm):
         field_classes: ClassVar = {"name": LineField}
 
 
-class MembershipForm(forms.ModelForm):
+class MembershipForm(ShownErrors, forms.ModelForm):
     """A paid fee."""
 
     class Meta:

@@ -10,6 +10,7 @@ from django.utils.text import Truncator
 
 from accounts.trail.admin_base import TrailAdmin
 from config.lib.admin import ReasonForm, RecordedAdmin, ShownAdmin, never, waiting_filter
+from config.lib.forms import ShownErrors
 from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
 from events.operations import EventError, lock_open_periods
@@ -19,7 +20,7 @@ from events.rules.penalties import PenaltyKind, entry_errors
 from events.waiting import undecided_penalties
 
 
-class PenaltyForm(forms.ModelForm):
+class PenaltyForm(ShownErrors, forms.ModelForm):
     """A new penalty of a player in a section that is not published yet."""
 
     class Meta:

@@ -7,14 +7,14 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from config.lib.forms import PlainTextField
+from config.lib.forms import PlainTextField, ShownErrors
 from config.lib.plain_select import PlainSelect
 from events.public.calendar import CalendarChoice
 from events.rules.time_controls import TYPES_OF_GAME
 from players.search_form import RegionField
 
 
-class EventFilter(forms.Form):
+class EventFilter(ShownErrors, forms.Form):
     """A part of the name, a region or province, a month. Sent in the address, so that a search can be linked to."""
 
     q = PlainTextField(
@@ -41,7 +41,7 @@ class EventFilter(forms.Form):
         return {"name": cleaned["q"], "place": cleaned["region"], "month": cleaned["month"]}
 
 
-class CalendarFilter(forms.Form):
+class CalendarFilter(ShownErrors, forms.Form):
     """A host region or province and a type of game, in the address of the calendar and of its feed."""
 
     region = RegionField(label=_("Host region or province"))

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from config.http_cache import versioned
 from config.lib import formatting
+from config.lib.texts import plain_text
 from players.profile import history, queries
 from players.profile.chart import history_chart
 from players.profile.compared_players import read_players
@@ -96,7 +97,7 @@ def against(request: HttpRequest, number: str, other: str) -> HttpResponse:
 @versioned
 def compare(request: HttpRequest) -> HttpResponse:
     """Show the published ratings of up to four players on one list in one chart. What is typed wrong is said beside it."""
-    text = request.GET.get("players", "")[:_LONGEST_TYPED]
+    text = plain_text(request.GET.get("players", "")[:_LONGEST_TYPED])
     typed = read_players(text)
     chosen = typed.players
     lists, published = list_definitions(), publications()

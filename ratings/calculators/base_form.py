@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
-from config.lib.forms import RESULTS, CountField, PlainChoice
+from config.lib.forms import RESULTS, CountField, PlainChoice, ShownErrors
 from config.lib.parsing import whole_number
 from ratings.calculators.fields import FIRST_ROWS, MORE_ROWS, MOST_GAMES, PLAYER, PlayedGame, RatingField, ShownRow
 from ratings.calculators.parts import Part
@@ -31,7 +31,7 @@ class FieldGroup:
     open: bool
 
 
-class CalculatorForm(forms.Form):
+class CalculatorForm(ShownErrors, forms.Form):
     """A player, an event, up to thirty games. A row is the opponent's rating `o`, and the result `r`, with its number."""
 
     SYSTEM: str

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from config.lib.forms import number_field
+from config.lib.forms import ShownErrors, number_field
 from players.identity import CHESS_SA_ID
 from players.search_form import RegionField
 from ratings.lists.definitions import list_definitions
@@ -12,7 +12,7 @@ MOST_PLACES = 50
 LIGHT, DARK = "light", "dark"
 
 
-class PictureForm(forms.Form):
+class PictureForm(ShownErrors, forms.Form):
     """The colours of a picture."""
 
     theme = forms.ChoiceField(label=_("Colours"), choices=[(LIGHT, _("light")), (DARK, _("dark"))], required=False)

@@ -2,11 +2,11 @@
 
 from django import forms
 
-from config.lib.forms import LineField, PlainTextField
+from config.lib.forms import LineField, PlainTextField, ShownErrors
 from players.models import Player
 
 
-class ErasureForm(forms.Form):
+class ErasureForm(ShownErrors, forms.Form):
     """The player's Chess SA id, typed as a confirmation, and the reason."""
 
     number = LineField(

@@ -12,6 +12,8 @@ import django_filters
 import pytest
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.helpers import ActionForm
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm, UserChangeForm
 from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 from rest_framework import serializers
@@ -19,7 +21,7 @@ from rest_framework import serializers
 from accounts.forms import LogInForm
 from accounts.models import User
 from config.lib.admin import ShownAdmin
-from config.lib.forms import Described
+from config.lib.forms import Described, ShownErrors
 from config.lib.names import composed, unseen
 from ratings.moving_in.admin import ImportJobAdmin
 from tests.prepared import ROOT
@@ -131,6 +133,17 @@ def test_no_field_of_the_api_lets_in_what_cannot_be_seen(world):
                 wrong += [f"{kind.__module__}.{kind.__name__}.{name} keeps {text}" for text in _let_in(words.field)]
     assert not wrong, "\n".join(sorted(set(wrong)))
     assert looked_at > 10
+
+
+def test_every_form_shows_what_its_errors_repeat(world):
+    """But those of Django's own, whose errors repeat nothing: passwords, log-in, the choice of an action."""
+    _loaded()
+    kinds = [*_below(forms.BaseForm)]
+    of_desk = {base for form in _pages(world.users["superuser"]) for base in form.__mro__}
+    own = (ActionForm, AuthenticationForm, SetPasswordForm, UserChangeForm)
+    wrong = {kind for kind in kinds if not issubclass(kind, (ShownErrors, *own))} - of_desk
+    assert not wrong
+    assert len(kinds) > 50
 
 
 class _Addresses(Described):

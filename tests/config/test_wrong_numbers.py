@@ -4,7 +4,7 @@ import pytest
 
 from config.middleware import refuse_wrong_numbers
 from players.models import Region
-from tests.builders import officer
+from tests.builders import officer, people
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +25,16 @@ def test_in_a_refused_form_of_the_desk_that_is_shown_again(client):
     answer = client.post("/admin/events/penalty/add/", {"player": "12x", "section": "", "kind": "forfeit"})
     assert answer.status_code == 400
     assert "There is something else where a number belongs." in answer.content.decode()
+
+
+@pytest.mark.parametrize("key", ["12x", "1\u202e2", "9" * 5000])
+@pytest.mark.parametrize(
+    "place", ["{key}/history/", "{key}/history/1/", "1/history/{key}/", "{key}/change/", "{key}/delete/"]
+)
+def test_in_an_address_of_the_desk(client, place, key):
+    client.force_login(officer())
+    people(1)
+    assert client.get(f"/admin/players/player/{place.format(key=key)}").status_code in (302, 404)
 
 
 def test_our_own_mistake_stays_one(rf):

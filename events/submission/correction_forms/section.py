@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from config.lib import formatting
-from config.lib.forms import PlainTextField
+from config.lib.forms import PlainTextField, ShownErrors
 from config.lib.pure_texts import PureTexts
 from events.files.encodings import CODE_PAGES
 from events.forms import ArbiterField
@@ -212,7 +212,7 @@ class CodePageForm(CorrectionForm):
         ]
 
 
-class FilesForm(forms.Form):
+class FilesForm(ShownErrors, forms.Form):
     """Uploaded files, for one section or for the sections named in them."""
 
     section = forms.ModelChoiceField(Section.objects.none(), required=False, empty_label=_("As the files’ names say"))

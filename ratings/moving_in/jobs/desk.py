@@ -8,7 +8,7 @@ from django import forms
 from django.http import HttpRequest
 
 from config.lib.formatting import megabytes
-from config.lib.forms import LineField
+from config.lib.forms import LineField, ShownErrors
 from ratings.models import ImportJob
 from ratings.periods import RunError, parse_month
 
@@ -40,7 +40,7 @@ class Desk:
     rows: Callable[[ImportJob], Iterator[Sequence[Any]]] | None = None
 
 
-class FileForm(forms.Form):
+class FileForm(ShownErrors, forms.Form):
     """The upload of a list."""
 
     file = forms.FileField(
