@@ -160,10 +160,11 @@ def _grouped(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return a text for a file of lines or XML: a blank for each character that ends a line, controls a device or is none."""
-    return "".join(" " if _breaks(char) else char for char in text)
+    return "".join(" " if breaks_a_line(char) else char for char in text)
 
 
-def _breaks(char: str) -> bool:
+def breaks_a_line(char: str) -> bool:
+    """Return whether a character ends a line, controls a device or is none."""
     code = ord(char)
     return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
 

@@ -3,18 +3,37 @@
 from collections.abc import Sequence
 from datetime import date
 
+from config.lib.formatting import breaks_a_line
 from events.files.codes import Code
 from events.files.collector import Report
 from events.rules.game_result import Result
 from events.rules.tournament import Entrant, Pairing, Tournament
 
+_END_OF_FILE = "\x1a"  # of DOS
 
-def without_nul(number: int, text: str, report: Report) -> str:
-    """Return a line with blanks for its NUL characters, and report them as an error."""
+
+def plain_line(number: int, text: str, report: Report) -> str:
+    """Return a line with a blank for each control character but tabs, and report the first, but for DOS's end of a file.
+
+    For one that stands for a letter in other encodings it is �, by which the name is told that has it.
+    """
+    if text.isprintable():
+        return text
     if "\0" in text:
         message = "The line has a NUL character, which no text file has: the file is damaged. Export it again."
         report.add(Code.NUL_CHARACTER, message, number, text.index("\0") + 1)
-    return text.replace("\0", " ")
+    found = [place for place, char in enumerate(text) if char != "\t" and breaks_a_line(char)]
+    telling = next((place for place in found if text[place] not in ("\0", _END_OF_FILE)), None)
+    if telling is not None:
+        message = (
+            f"The line has the control character U+{ord(text[telling]):04X}, which no text file has: choose another encoding if"
+            " names are wrong, else the file is damaged; export it again."
+        )
+        report.add(Code.CONTROL_CHARACTER, message, number, telling + 1)
+    characters = list(text)
+    for place in found:
+        characters[place] = "\ufffd" if "\x80" <= text[place] <= "\x9f" else " "
+    return "".join(characters)
 
 
 def check_dates(

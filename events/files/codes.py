@@ -38,6 +38,7 @@ class Code(StrEnum):
     # Lines
     TOO_MANY_LINES = "too-many-lines", Severity.ERROR
     NUL_CHARACTER = "nul-character", Severity.ERROR
+    CONTROL_CHARACTER = "control-character", Severity.ERROR
     TAB_IN_COLUMNS = "tab-in-columns", Severity.ERROR
     TAB = "tab"
     UNKNOWN_LINE = "unknown-line"

@@ -136,6 +136,10 @@ FILE_FINDINGS = PureTexts(
     ),
     gettext_noop("The results go up to round %(last)s, but there is none of round %(round)s."),
     gettext_noop("The line has a NUL character, which no text file has: the file is damaged. Export it again."),
+    gettext_noop(
+        "The line has the control character %(character)s, which no text file has: choose another encoding if names are"
+        " wrong, else the file is damaged; export it again."
+    ),
     gettext_noop("The tournament starts on %(first)s and ends on %(last)s, before it starts."),
     gettext_noop(
         "%(count)s of the round dates, %(day)s the first, lie outside the tournament’s %(first)s to %(last)s."

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from events.files.checks import without_nul
+from events.files.checks import plain_line
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.text import Text
@@ -169,7 +169,7 @@ def read_table(text: Text, report: Report) -> CsvTable | None:
     heading = _heading(text)
     if heading is None:
         return None
-    lines = [without_nul(number, line, report) for number, line in enumerate(text.lines, 1)]
+    lines = [plain_line(number, line, report) for number, line in enumerate(text.lines, 1)]
     names = [column_name(cell) for cell in heading.cells]
     columns: dict[str, int] = {}
     head = CsvRow(heading.line + 1, lines[heading.line], heading.separator, heading.cells, columns)

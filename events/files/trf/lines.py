@@ -6,7 +6,7 @@ Sources: FIDE TRF16 (2015), TRF26 (FIDE Council, 12 May 2025), JaVaFo's TRF(x), 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from events.files.checks import without_nul
+from events.files.checks import plain_line
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.text import Text
@@ -106,7 +106,7 @@ def _file(records: Records, tag: str, line: TrfLine, report: Report) -> None:
 
 def _clean(lines: list[str], report: Report) -> Iterator[TrfLine]:
     for number, line in enumerate(lines, 1):
-        text = without_nul(number, line, report)
+        text = plain_line(number, line, report)
         if text and not text.isspace():
             yield TrfLine(number, text)
 

@@ -58,6 +58,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.BONUS: (swissperfect([], [sp_player(1, BONUS="0.5")]), None, None),
     Code.TOO_MANY_LINES: (b"001\n" * (MAX_LINES + 1), MAX_LINES + 1, None),
     Code.NUL_CHARACTER: (two().replace(b"022 T", b"022 \0"), 2, 5),
+    Code.CONTROL_CHARACTER: (two().replace(b"022 T", b"022 \x10"), 2, 5),
     Code.TAB_IN_COLUMNS: (one(player(1, "   2 w 1").replace(" RSA ", "\tRSA ")), FIRST, 53),
     Code.TAB: (two().replace(b"022 T", b"022\tT"), 2, 4),
     Code.UNKNOWN_LINE: (b"DDD SSSS sTTT\n" + two(), 1, 1),
@@ -208,3 +209,16 @@ def test_clean_files_have_no_findings() -> None:
 
 def test_byes_of_swiss_manager_have_no_findings() -> None:
     assert read(tunx([(1, 2, 1), (3, PAIRING_BYE, 9)], players=3)).findings == ()
+
+
+@pytest.mark.parametrize("left_alone", [b"\t", b"\x1a"])
+def test_a_tab_and_the_end_of_a_dos_file_are_no_damage(left_alone: bytes) -> None:
+    codes = {finding.code for finding in read(two() + b"### " + left_alone + b"\n" + left_alone).findings}
+    assert "control-character" not in codes
+
+
+def test_a_name_in_the_code_page_of_dos_is_right_once_that_is_chosen() -> None:
+    content = winner(name="Müller, Änne").decode().encode("cp850")
+    assert "control-character" in {finding.code for finding in read(content).errors}
+    chosen = read(content, fallback_encoding="cp850")
+    assert (chosen.entrants[0].name, chosen.errors) == ("Müller, Änne", ())

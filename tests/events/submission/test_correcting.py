@@ -326,6 +326,17 @@ def test_an_arbiter_more(desk):
     assert not event.appointments.exists()
 
 
+def test_a_file_of_dos_waits_for_its_code_page(desk):
+    known()
+    event = played()
+    upload = taken(event, clean().replace(b"Anele", "Anelü".encode("cp850")))
+    assert "control-character" in codes(upload)
+    assert "Are these names right?" in page(desk, event)
+    correction(desk, upload, "encoding", code_page="cp850")
+    upload.refresh_from_db()
+    assert "control-character" not in codes(upload)
+
+
 def test_the_code_page_of_a_file_that_does_not_tell_it(desk):
     event = played()
     upload = taken(event, clean().replace(b"Anele", "Anelę".encode("cp1250")))
