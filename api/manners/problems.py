@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import reverse
 from rest_framework import exceptions
@@ -171,7 +172,11 @@ def _member(place: str, name: object) -> str:
 
 def body(request: HttpRequest, kind: Kind, detail: str, errors: Iterable[PlacedError] = ()) -> dict[str, Any]:
     """Return the problem details of a request."""
-    address = request.build_absolute_uri(f"{reverse('api:errors')}#{kind.code}")
+    explained = f"{reverse('api:errors')}#{kind.code}"
+    try:
+        address = request.build_absolute_uri(explained)
+    except DisallowedHost:  # which is what is refused
+        address = f"{settings.SITE_URL}{explained}"
     details: dict[str, Any] = {"type": address, "title": kind.title, "status": kind.status, "detail": shown(detail)}
     placed = [error.as_dict() for error in errors]
     return {**details, "errors": placed} if placed else details

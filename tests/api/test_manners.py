@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from django.conf import settings as site_settings
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from accounts.models import User
 from api.manners import limits
@@ -229,3 +229,10 @@ def test_head_is_answered_without_a_body(client):
     answer = client.head("/api/v1/lists/")
     assert (answer.status_code, answer.content) == (200, b"")
     assert "ETag" in answer.headers
+
+
+@pytest.mark.parametrize("host", ["evil.example.org", "9" * 5000, "a b", "\xff"])
+def test_a_host_that_is_not_the_site_is_refused_and_not_repeated(host):
+    answer = Client(raise_request_exception=False).get("/api/v1/lists/", headers={"Host": host})
+    assert (answer.status_code, answer.json()["type"]) == (400, f"{site_settings.SITE_URL}/api/errors/#bad-request")
+    assert host not in answer.content.decode()
