@@ -11,7 +11,7 @@ from tests.accounts.filled import FORMS
 from tests.accounts.test_filled_forms import BROWSER, filled
 from tests.accounts.world import World
 
-pytestmark = [pytest.mark.usefixtures("quiet"), pytest.mark.long]
+pytestmark = pytest.mark.usefixtures("quiet")
 PARTS = 2
 # Override of direction, without width, a tag, a bell, an isolate, a mark of the order of bytes, a soft hyphen, a filler.
 UNSEEN = "\u202e\u200b\U000e0041\x07\u2066\ufeff\u00ad\u3164"
