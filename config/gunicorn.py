@@ -8,7 +8,7 @@ The number of workers is that of `--workers` or of the variable WEB_CONCURRENCY.
 import contextlib
 import os
 import shutil
-from pathlib import Path
+import tempfile
 from typing import Any
 
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
@@ -28,16 +28,24 @@ keepalive = (
     20  # seconds; longer than the proxy keeps its connections, so that it never writes to one that is being closed
 )
 # The workers' signs of life are writes to a file: in memory, so that a slow or full disk ends no worker.
-worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - gunicorn makes unnamed files there
+worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - the files' names are random
 control_socket_disable = True
 loglevel = "warning"
 
-if os.environ.get("METRICS_TOKEN", "").strip():
-    # Each worker counts in files of its own, so that any of them can tell what all have counted.
-    _counts = Path(os.environ.get("VAR_DIR") or Path(__file__).parent.parent / "var") / "metrics"
-    shutil.rmtree(_counts, ignore_errors=True)
-    _counts.mkdir(mode=0o700, parents=True)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(_counts)
+
+def on_starting(server: Any) -> None:
+    """Make the folder in which each worker counts, in files of its own, so that any of them can tell what all have counted.
+
+    Hazard: a worker maps these files into memory, and is killed (SIGBUS) when it counts where the disk has no room for them.
+    """
+    if os.environ.get("METRICS_TOKEN", "").strip():
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="bureau-metrics-", dir=worker_tmp_dir)
+
+
+def on_exit(server: Any) -> None:
+    """Remove the counts."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        shutil.rmtree(os.environ["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
 
 
 def post_request(worker: Any, request: Any, environ: dict[str, Any], response: Any) -> None:

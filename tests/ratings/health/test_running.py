@@ -2,6 +2,7 @@
 
 import json
 import time
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -43,6 +44,17 @@ def until(condition):
     raise AssertionError("waited 2 minutes in vain")
 
 
+def counted_in(web):
+    """The folder of the files that the web server's workers map, to count in them.
+
+    A worker that writes to a mapped file is killed when its disk is full: a site with metrics could not even be read.
+    """
+    children = Path(f"/proc/{web.pid}/task/{web.pid}/children").read_text().split()
+    maps = [line.split() for child in children for line in Path(f"/proc/{child}/maps").read_text().splitlines()]
+    (folder,) = {Path(line[5]).parent for line in maps if line[1] == "rw-s" and line[5].endswith(".db")}
+    return folder
+
+
 def test_the_site_is_watched(bureau):
     site = bureau.serve("--workers", "2")
     assert get(f"{site}/health/")[:2] == (503, '{"works": false}')
@@ -57,6 +69,8 @@ def test_the_site_is_watched(bureau):
         'django_http_responses_total_by_status_view_method_total{method="GET",status="200",view="ratings:robots"} 20.0'
     )
     assert counted in told
+    folder = counted_in(bureau.web)
+    assert folder.parts[:3] == ("/", "dev", "shm")
 
     _, _, headers = get(f"{site}/players/?q=Mokoena", **{"X-Request-ID": REQUEST})
     assert headers["X-Request-ID"] == REQUEST
@@ -68,3 +82,7 @@ def test_the_site_is_watched(bureau):
     asked = next(line for line in lines if line["request_id"] == REQUEST and line["logger"] == "bureau.requests")
     assert (asked["route"], asked["status"], asked["method"]) == ("/players/", 200, "GET")
     assert "Mokoena" not in log.read_text()
+
+    bureau.web.terminate()
+    bureau.web.wait(30)
+    assert not folder.exists()
