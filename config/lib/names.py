@@ -5,10 +5,11 @@ import unicodedata
 
 # Control and format characters (of no width, of the direction of text), and what is no character or ends a line.
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-# Letters, marks and signs that show nothing: fillers, the joiner of graphemes, the blank of Braille, variation selectors.
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0") | {
-    chr(code) for codes in (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in codes
-}
+# Letters, marks and signs that show nothing: fillers, joiners of letters and of figures, the blank of Braille, variation
+# selectors, a note without a head, what stands for a picture.
+BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u2d7f\u3164\uffa0\ufffc\U0001107f\U00016fe4\U0001d159"
+) | {chr(code) for codes in (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in codes}
 
 
 # Words of a surname that are written small before its last word.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from config.lib.names import shown
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.reader import read_csv
@@ -98,10 +99,10 @@ Findings = list[dict[str, str | int | None]]
 def summary(filename: str, tournament: Tournament) -> dict[str, str | int | Findings]:
     """Return file name, format, encoding, counts and findings for JSON. `forfeits` and `byes` count player-rounds."""
     return {
-        "file": filename,
+        "file": shown(filename),
         "format": tournament.format,
         "encoding": tournament.encoding,
-        "name": tournament.name,
+        "name": shown(tournament.name),
         "players": len(tournament.entrants),
         "rounds": tournament.rounds,
         "played_games": tournament.played_games,

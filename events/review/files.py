@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from config.lib import formatting
+from config.lib.names import shown
 from events.archive import read_tournament
 from events.files.arbiters import read_arbiter
 from events.files.encodings import CODE_PAGE
@@ -92,7 +93,7 @@ class SectionFiles:
         if tournament is None:
             return []
         return [
-            Detail(label, rated, in_file)
+            Detail(label, rated, shown(in_file))
             for label, rated, in_file in _details(event, section, arbiters, tournament)
             if in_file and _words(rated) != _words(in_file)
         ]

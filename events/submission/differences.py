@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import zip_longest
 from operator import attrgetter
 
+from config.lib.names import shown
 from events.rules.game_result import mirrored
 from events.rules.tournament import Entrant, Pairing, Tournament
 from players.identity import NAME_AGREES, Person, fold, name_similarity
@@ -42,13 +43,20 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference: the detail `before` and `after` as texts, "" for nothing; `line`: of the new file; a sentence."""
+    """A difference: the detail `before` and `after` as texts, "" for nothing; `line`: of the new file; a sentence.
+
+    In the texts signs stand for characters that cannot be seen.
+    """
 
     what: What
     before: str
     after: str
     line: int | None
     sentence: str
+
+    def __post_init__(self) -> None:
+        for name in ("before", "after", "sentence"):
+            object.__setattr__(self, name, shown(getattr(self, name)))
 
 
 def differences(before: Tournament, after: Tournament) -> list[Difference]:

@@ -106,6 +106,12 @@ def test_a_file_is_checked_as_on_the_command_line(client, tmp_path):
     assert everything() == before
 
 
+def test_what_cannot_be_seen_in_a_file_has_a_sign(client):
+    content = trf(lines(6), round_robin(6), name="Mopane\u202e Open")
+    sent = client.post("/api/v1/files/check/", {"file": SimpleUploadedFile("op\u3164en.trf", content)}).json()
+    assert (sent["file"], sent["name"]) == ("op‹U+3164›en.trf", "Mopane‹U+202E› Open")
+
+
 def test_findings_of_a_file_name_their_place(client):
     finding = client.post("/api/v1/files/check/", b"012 x\n001", content_type="application/octet-stream").json()[
         "findings"

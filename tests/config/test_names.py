@@ -49,6 +49,7 @@ def test_no_letter_becomes_another_one(last_name, first_name):
         ("Café “½” 😀", "Café “½” 😀"),
         ("Moko\u202eena", "Moko‹U+202E›ena"),
         ("a\u200bb\x00c\ud800d\u3164e\U000e0041", "a‹U+200B›b‹U+0000›c‹U+D800›d‹U+3164›e‹U+E0041›"),
+        ("a\u2d7fb\ufffcc\U0001107fd\U00016fe4e\U0001d159", "a‹U+2D7F›b‹U+FFFC›c‹U+1107F›d‹U+16FE4›e‹U+1D159›"),
         ("one\ntwo\tthree", "one\ntwo\tthree"),
     ],
 )

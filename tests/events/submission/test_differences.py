@@ -66,6 +66,8 @@ def one(after: Tournament, before: Tournament = FILE) -> Difference:
         ({"name": "Mopane Closed"}, What.EVENT_NAME, "Mopane Open", "Mopane Closed",
          "The name of the event is Mopane Closed instead of Mopane Open."),
         ({"city": "Tzaneen"}, What.CITY, "", "Tzaneen", "The city is Tzaneen; there was none."),
+        ({"city": "Tza\u202ene\u200b"}, What.CITY, "", "Tza‹U+202E›ne‹U+200B›",
+         "The city is Tza‹U+202E›ne‹U+200B›; there was none."),
         ({"starts": date(2024, 3, 1)}, What.STARTS, "2024-03-02", "2024-03-01",
          "The start is 2024-03-01 instead of 2024-03-02."),
         ({"ends": None}, What.ENDS, "2024-03-03", "", "The end is gone; it was 2024-03-03."),
