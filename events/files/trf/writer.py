@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from config.lib.formatting import one_line
+from events.rules.constants import HOME
 from events.rules.federations import FEDERATIONS
 from events.rules.game_result import BYES, Result
 from events.rules.tournament import Entrant, Pairing, Tournament
@@ -93,9 +94,14 @@ def _header(tournament: Tournament) -> Iterator[str]:
 
 
 def _system(entrant: Entrant, tournament: Tournament) -> str:
-    """Return the federation of a player's national line: the player's, else the tournament's, or "" for no line."""
+    """Return the federation of a player's national line: the player's, else the tournament's, or "" for no line.
+
+    Without either a Chess SA id stands in the column of FIDE's ids; there, zeros at its front would be lost.
+    """
     if entrant.national_federation:
         return entrant.national_federation
+    if entrant.national_id.startswith("0") and tournament.federation not in FEDERATIONS:
+        return HOME
     has_national_data = bool(entrant.national_id or entrant.national_rating is not None or entrant.region)
     return tournament.federation if has_national_data and tournament.federation in FEDERATIONS else ""
 

@@ -209,6 +209,15 @@ def test_a_name_that_begins_with_a_control_character_is_written_alike_when_it_wa
     assert write_trf26(again) == content
 
 
+def test_zeros_at_the_front_of_a_chess_sa_id_stay_though_no_federation_is_given() -> None:
+    """Found by `script/fuzz tournament`."""
+    entrant = Entrant(1, "Öz, Ali", "Öz", "Ali", national_id="008100001")
+    content = write_trf26(Tournament("TRF26", "", entrants=(entrant,)))
+    again = read(content)
+    assert [(one.fide_id, one.national_id) for one in again.entrants] == [("", "008100001")]
+    assert write_trf26(again) == content
+
+
 def test_a_year_is_written_with_four_figures() -> None:
     """Found by `script/fuzz tournament`: 26/03/07 would be read as of 2026."""
     content = write_trf26(Tournament("TRF26", "", name="Open", starts=date(26, 3, 7), entrants=TWO))
