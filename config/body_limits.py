@@ -8,6 +8,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -28,12 +29,15 @@ Handler = Callable[[HttpRequest], HttpResponse]
 def refuse_large(get_response: Handler) -> Handler:
     """Answer 413 to a body over the limit. Must stand before whatever reads a form, and before the session middleware.
 
-    A proxy that has refused a body itself asks for the page with the header X-Body-Refused (docs/nginx.conf).
+    A proxy that has refused a body itself asks for the page with the header X-Body-Refused; one that asks before it takes a
+    body in has its length in X-Body-Length, with a full stop after it, and gets 204 or 403 (docs/nginx.conf).
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "X-Body-Refused" in request.headers:
             return too_large(request)
+        if "X-Body-Length" in request.headers:
+            return HttpResponse(status=204 if _may_come(request) else 403)
         length = whole_number(request.META.get("CONTENT_LENGTH") or "0", digits=12)
         if length is not None and length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return get_response(request)
@@ -63,6 +67,17 @@ def _limit(request: HttpRequest) -> int:
         user = _user(request)
         return _LIST if user and user.is_staff else _FILE
     return _FILE
+
+
+def _may_come(request: HttpRequest) -> bool:
+    """Return whether a proxy may take a body in. One of unknown length may come from those who send files."""
+    text = request.headers["X-Body-Length"].removesuffix(".")
+    length = whole_number(text, digits=12)
+    try:
+        most = _limit(request)
+    except DatabaseError:
+        return True  # the answer to the request itself says what is the matter
+    return most > _FILE if not text else length is not None and length <= most
 
 
 def _user(request: HttpRequest) -> User | None:

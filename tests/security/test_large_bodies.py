@@ -1,7 +1,10 @@
 """A body over the limit is refused by its length, before anything of it is read, whoever sends it."""
 
+import re
 import socket
-from urllib.parse import urlsplit
+import urllib.request
+from urllib.error import HTTPError
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from django.http import HttpRequest
@@ -36,11 +39,13 @@ class Unread:
 def asked(client):
     """The status of a request with a body of so many bytes, which nobody may read."""
 
-    def ask(address: str, length: int | str, kind: str = MULTIPART, who: str = NOBODY) -> int:
+    def ask(address: str, length: int | str, kind: str = MULTIPART, who: str = NOBODY, first: bool = False) -> int:
         if who != NOBODY and not client.cookies:
             client.force_login(officer() if who == OFFICER else User.objects.create_user("region@example.org"))
         sent = {"CONTENT_LENGTH": str(length), "CONTENT_TYPE": kind, "wsgi.input": Unread()}
-        request: HttpRequest = RequestFactory().generic("POST", address, **sent)
+        if first:  # as docs/nginx.conf asks
+            sent = {"CONTENT_TYPE": kind, "HTTP_X_BODY_LENGTH": f"{length}."}
+        request: HttpRequest = RequestFactory().generic("GET" if first else "POST", address, **sent)
         request.COOKIES = {name: morsel.value for name, morsel in client.cookies.items()}
         return refuse_large(lambda _: _passed())(request).status_code
 
@@ -73,6 +78,9 @@ def _passed():
 def test_the_most_that_is_read(asked, address, kind, who, most):
     assert asked(address, most, kind, who) == 200
     assert asked(address, most + 1, kind, who) == 413
+    assert asked(address, most, kind, who, first=True) == 204
+    assert asked(address, most + 1, kind, who, first=True) == 403
+    assert asked(address, "", kind, who, first=True) == (204 if most > FILE else 403)
 
 
 def test_a_length_that_is_none_is_refused(asked):
@@ -100,17 +108,48 @@ def test_a_form_with_too_many_fields(client):
 @pytest.mark.servers
 def test_the_proxy_refuses_before_it_keeps_anything_and_shows_the_page(proxy):
     """The length is told and nothing sent: whoever waited for the body would never answer."""
-    for address, wanted in (("/account/log-in/", b"This is too large"), ("/api/v1/players/", b'"title"')):
+    for address, length, wanted in (
+        ("/account/log-in/", "Content-Length: 900000000", b"This is too large"),
+        ("/api/v1/players/", "Content-Length: 900000000", b'"title"'),
+        ("/events/abroad/", "Content-Length: 90000000", b"This is too large"),
+        ("/admin/login/", "Content-Length: 190000000", b"This is too large"),
+        ("/admin/login/", "Transfer-Encoding: chunked", b"This is too large"),
+    ):
         with socket.create_connection(("127.0.0.1", urlsplit(proxy.url).port), timeout=20) as client:
             client.sendall(
                 f"POST {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: {MULTIPART}\r\n"
-                f"Content-Length: 900000000\r\n\r\n".encode()
+                f"{length}\r\n\r\n".encode()
             )
             answer = b""
             while wanted not in answer and (piece := client.recv(65536)):
                 answer += piece
         assert answer.startswith(b"HTTP/1.1 413 ")
         assert wanted in answer
+
+
+@pytest.mark.servers
+def test_the_proxy_takes_in_a_large_list_of_who_may_bring_it(bureau, proxy):
+    bureau.python(
+        "from django.utils import timezone; from accounts.operations import open_first_account as first;"
+        "first('officer@example.org', 'a-password-of-the-test', at=timezone.now())"
+    )
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def post(address: str, content: bytes, kind: str) -> str:
+        page = browser.open(f"{proxy.url}{address}", timeout=20).read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[1]
+        headers = {"Content-Type": kind, "X-CSRFToken": token, "Referer": f"{proxy.url}{address}"}
+        request = urllib.request.Request(f"{proxy.url}{address}", content, headers)
+        try:
+            return browser.open(request, timeout=60).read().decode()
+        except HTTPError as refused:
+            return refused.read().decode()
+
+    form = urlencode({"username": "officer@example.org", "password": "a-password-of-the-test"})
+    post("/account/log-in/", form.encode(), FORM)
+    head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\n\r\n'
+    page = post("/admin/events/arbiter/import/", head + b"x" * 3_000_000 + b"\r\n--b--\r\n", MULTIPART)
+    assert "Nothing was taken" in page
 
 
 @pytest.mark.parametrize(
