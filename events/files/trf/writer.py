@@ -72,7 +72,7 @@ def _header(tournament: Tournament) -> Iterator[str]:
         ("042", _day(tournament.starts)),
         ("052", _day(tournament.ends)),
         ("062", str(len(entrants))),
-        ("072", str(sum(entrant.rating is not None for entrant in entrants))),
+        ("072", str(sum(_has_rating(entrant) for entrant in entrants))),
         ("082", str(len(tournament.teams))),
         ("092", tournament.kind),
         ("102", tournament.chief_arbiter),
@@ -106,11 +106,17 @@ def _system(entrant: Entrant, tournament: Tournament) -> str:
     return tournament.federation if has_national_data and tournament.federation in FEDERATIONS else ""
 
 
+def _has_rating(entrant: Entrant) -> bool:
+    """Return whether a player's rating can be written: columns 49-52 hold four figures, and 0 is no rating."""
+    return entrant.rating is not None and 0 < entrant.rating <= 9999
+
+
 def _player(entrant: Entrant, cells: dict[int, str], tournament: Tournament) -> str:
     points = "" if entrant.points is None or entrant.points >= 100 else f"{entrant.points:.1f}"
+    rating = f"{entrant.rating:4}" if _has_rating(entrant) else ""
     identifier = entrant.fide_id or ("" if _system(entrant, tournament) else entrant.national_id)
     line = (
-        f"{_fixed('001', entrant, entrant.title)} {_fit(entrant.name, 33):33} {_number(entrant.rating, 4)} "
+        f"{_fixed('001', entrant, entrant.title)} {_fit(entrant.name, 33):33} {rating:4} "
         f"{_fit(entrant.federation, 3):3} {_fit(identifier, 11):>11} {_born(entrant):10} {_fit(points, 4):>4} "
         f"{_number(entrant.rank, 4)}"
     )

@@ -218,6 +218,14 @@ def test_zeros_at_the_front_of_a_chess_sa_id_stay_though_no_federation_is_given(
     assert write_trf26(again) == content
 
 
+@pytest.mark.parametrize(("rating", "count"), [(None, 0), (0, 0), (1, 1), (9999, 1), (10_000, 0)])
+def test_players_with_a_rating_that_fits_its_columns_are_counted(rating: int | None, count: int) -> None:
+    """Found by `script/fuzz tournament`: record 072 counted a rating of five figures, which is left out."""
+    content = write_trf26(Tournament("TRF26", "", entrants=(Entrant(1, "A, B", "A", "B", rating=rating),)))
+    assert f"\n072 {count}\n" in content.decode()
+    assert write_trf26(read(content)) == content
+
+
 def test_a_year_is_written_with_four_figures() -> None:
     """Found by `script/fuzz tournament`: 26/03/07 would be read as of 2026."""
     content = write_trf26(Tournament("TRF26", "", name="Open", starts=date(26, 3, 7), entrants=TWO))
