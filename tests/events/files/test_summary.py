@@ -44,7 +44,7 @@ def test_the_command_prints_a_line_a_file(tmp_path: Path) -> None:
     large.write_bytes(trf() + b"#" * MAX_BYTES)
     names = [str(path) for path in (good, broken, tmp_path / "missing.trf", tmp_path, large)]
     records = printed(*names, "nul\0byte")
-    assert [record["file"] for record in records] == [*names, "nul\0byte"]
+    assert [record["file"] for record in records] == [*names, "nul‹U+0000›byte"]
     codes = [[finding["code"] for finding in record["findings"]] for record in records]  # type: ignore[attr-defined]
     assert codes == [
         [],
