@@ -110,6 +110,7 @@ def test_the_proxy_refuses_before_it_keeps_anything_and_shows_the_page(proxy):
     """The length is told and nothing sent: whoever waited for the body would never answer."""
     for address, length, wanted in (
         ("/account/log-in/", "Content-Length: 900000000", b"This is too large"),
+        ("/account/log-in/", "Content-Length: 5500000", b"This is too large"),
         ("/api/v1/players/", "Content-Length: 900000000", b'"title"'),
         ("/events/abroad/", "Content-Length: 90000000", b"This is too large"),
         ("/admin/login/", "Content-Length: 190000000", b"This is too large"),
