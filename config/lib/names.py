@@ -82,17 +82,18 @@ def shown(text: str) -> str:
     which some turn round what stands beside it. Line breaks and tabs stay."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(f"‹U+{ord(char):04X}›" if char not in "\n\r\t" and _is_unseen(char) else char for char in text)
+    return "".join(f"‹U+{ord(char):04X}›" if char not in "\n\r\t" and is_unseen(char) else char for char in text)
 
 
 def unseen(text: str) -> str:
     """Return what to do about the first character of a text that cannot be seen, such as one without width; "" without any."""
     for char in text:
-        if _is_unseen(char):
+        if is_unseen(char):
             name = unicodedata.name(char, "control character").lower()
             return f"There is a character that cannot be seen, U+{ord(char):04X} ({name}). Remove it."
     return ""
 
 
-def _is_unseen(char: str) -> bool:
+def is_unseen(char: str) -> bool:
+    """Return whether a character cannot be seen; a line break or a tab counts as one."""
     return char in BLANK or unicodedata.category(char) in UNSEEN

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from config.lib.names import BLANK, UNSEEN, composed
+from config.lib.names import composed, is_unseen
 
 _KEPT = "\n\r\t"
 _SEPARATORS = ("Cc", "Zl", "Zp")  # of which a blank is left, so that words stay apart
@@ -22,7 +22,6 @@ def plain_name(text: str) -> str:
 
 
 def _plain(char: str) -> str:
-    category = unicodedata.category(char)
-    if char in _KEPT or (category not in UNSEEN and char not in BLANK):
+    if char in _KEPT or not is_unseen(char):
         return char
-    return " " if category in _SEPARATORS else ""
+    return " " if unicodedata.category(char) in _SEPARATORS else ""
