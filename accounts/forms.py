@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
 from accounts.operations import AccountError, require_superuser
-from config.lib.forms import LineField, ShownErrors
+from config.lib.forms import LineField, MailAddressField, ShownErrors
 
 
-class AddressField(forms.EmailField):
+class AddressField(MailAddressField):
     """An e-mail address that an account can have: plain Latin letters, at most LONGEST_ADDRESS characters."""
 
-    default_validators = [*forms.EmailField.default_validators, plain_letters]
+    default_validators = [*MailAddressField.default_validators, plain_letters]
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"label": _("E-mail address"), "max_length": LONGEST_ADDRESS, **kwargs})
@@ -32,7 +32,7 @@ class AccountForm(UserChangeForm):
     class Meta(UserChangeForm.Meta):
         model = User
         fields = "__all__"
-        field_classes = {"first_name": LineField, "last_name": LineField}
+        field_classes = {"email": AddressField, "first_name": LineField, "last_name": LineField}
 
     def clean_is_superuser(self) -> bool:
         """Return whether the account is a superuser's; one active superuser stays."""

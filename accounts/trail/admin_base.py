@@ -21,7 +21,7 @@ from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, notic
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
-from config.lib.forms import LineField, PlainTextField, ShownErrors
+from config.lib.forms import LineField, MailAddressField, PageAddressField, PlainTextField, ShownErrors
 from config.lib.texts import plain_text
 
 REASON = "reason_for_change"
@@ -64,7 +64,9 @@ class TrailAdmin(admin.ModelAdmin):
         models.CharField: {"form_class": LineField},
         models.TextField: {"form_class": PlainTextField},
         models.SlugField: {},  # which is a CharField, with a form field of its own
-        models.URLField: {"assume_scheme": "https"},
+        models.EmailField: {"form_class": MailAddressField},
+        # Not the widget of Django's desk, which shows the address a second time, as it was typed.
+        models.URLField: {"form_class": PageAddressField, "widget": forms.URLInput(attrs={"class": "vURLField"})},
     }
     delete_confirmation_template = "admin/delete_with_reason.html"
     delete_selected_confirmation_template = "admin/delete_selected_with_reason.html"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.core.validators import URLValidator
 from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_noop
@@ -85,11 +86,15 @@ class PlainTextField(forms.CharField):
         return plain_text(text) if text else ""
 
 
+def _seen(value: object) -> None:
+    if problem := unseen(str(value)):
+        raise forms.ValidationError(_UNSEEN.said(problem))
+
+
 def _one_line(value: object) -> None:
     if len(str(value).splitlines()) > 1:
         raise forms.ValidationError(gettext("Write it on one line."))
-    if problem := unseen(str(value)):
-        raise forms.ValidationError(_UNSEEN.said(problem))
+    _seen(value)
 
 
 class LineField(forms.CharField):
@@ -99,9 +104,31 @@ class LineField(forms.CharField):
     def clean(self, value: Any) -> Any:
         """Return the line. Raises ValidationError."""
         line = super().clean(value)
-        if problem := unseen(line):
-            raise forms.ValidationError(_UNSEEN.said(problem))
+        _seen(line)
         return " ".join(composed(line).split())
+
+
+class MailAddressField(forms.EmailField):
+    """An e-mail address, in which a character that cannot be seen is refused; Django's own lets in many behind the @."""
+
+    default_validators = [*forms.EmailField.default_validators, _seen]
+
+    def clean(self, value: Any) -> str:
+        """Return the address with each letter and its accents as one character. Raises ValidationError."""
+        return composed(super().clean(value))
+
+
+class PageAddressField(forms.URLField):
+    """The address of a page on the web, https where it names no scheme; a character that cannot be seen is refused."""
+
+    default_validators = [URLValidator(schemes=["http", "https"]), _seen]
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(assume_scheme="https", **options)
+
+    def clean(self, value: Any) -> str:
+        """Return the address with each letter and its accents as one character. Raises ValidationError."""
+        return composed(super().clean(value))
 
 
 def plain_data(sent: QueryDict) -> QueryDict:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.core.validators import RegexValidator, URLValidator
+from django.core.validators import RegexValidator
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
@@ -23,6 +23,8 @@ from config.lib.forms import (
     DayField,
     Described,
     LineField,
+    MailAddressField,
+    PageAddressField,
     PlainChoice,
 )
 from events.abroad.words import as_sentence
@@ -103,7 +105,7 @@ class AskForm(Described):
     """A request for a link: the player, and the address on record to which it is mailed."""
 
     number = _number_field()
-    email = forms.EmailField(
+    email = MailAddressField(
         label=_("E-mail address"),
         max_length=254,
         help_text=_(
@@ -157,12 +159,12 @@ class HeadForm(Described):
     place = LineField(label=_("Place"), max_length=LONGEST_PLACE, required=False)
     starts = DayField(label=_("First day"))
     ends = DayField(label=_("Last day"))
-    results_url = forms.URLField(
+    results_url = PageAddressField(
         label=_("Link to the official results"),
         max_length=200,
         required=False,
-        assume_scheme="https",
         help_text=_("Where the bureau finds and checks them."),
+        error_messages={"invalid": _("Write the whole address, as https://example.org/results.")},
     )
     format = forms.ChoiceField(
         label=_("Format"), choices=[(format.value, _(format.label)) for format in Format], required=False
@@ -171,13 +173,6 @@ class HeadForm(Described):
     base = CountField(highest=600, label=_("Base time, minutes"))
     increment = CountField(highest=300, label=_("Increment, seconds a move"))
     fide_rated = forms.BooleanField(label=_("The event is FIDE rated"), required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Accept only http and https addresses."""
-        super().__init__(*args, **kwargs)
-        message = gettext("Write the whole address, as https://example.org/results.")
-        self.fields["results_url"].validators = [URLValidator(schemes=["http", "https"], message=message)]
-        self.fields["results_url"].error_messages["invalid"] = message
 
 
 class GameForm(Described):

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.core.validators import URLValidator
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import AddressField
 from accounts.models import User
 from accounts.permissions import Role, roles_of
-from config.lib.forms import Described, LineField, PlainChoice, PlainTextField, number_field
+from config.lib.forms import Described, LineField, PageAddressField, PlainChoice, PlainTextField, number_field
 from events.attachments.forms import TAKEN, AttachmentField
 from events.forms import LONG_TEXT, MOST_ROUNDS_WHY, SHORT_TEXT
 from events.models import ErrorReport
@@ -46,16 +45,13 @@ class ReportForm(Described):
     )
     wrong = _text(_("What is wrong"), _("As it stands on the page."), _("Say what is wrong."))
     right = _text(_("What is right"), _("As it was played, or as it should be."), _("Say what is right."))
-    proof_url = LineField(
+    proof_url = PageAddressField(
         label=_("Proof: a link"),
         required=False,
         max_length=300,
         help_text=_("To the pairings, a picture of the score sheet, the official results."),
-        validators=[
-            URLValidator(schemes=["http", "https"], message=_("Write the link in full, as https://example.org/."))
-        ],
         widget=forms.URLInput(attrs={"placeholder": "https://"}),
-        error_messages={"max_length": SHORT_TEXT},
+        error_messages={"max_length": SHORT_TEXT, "invalid": _("Write the link in full, as https://example.org/.")},
     )
     proof = AttachmentField(label=_("Proof: a file"), required=False, help_text=_PROOF)
     role = forms.ChoiceField(

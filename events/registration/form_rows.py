@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import date
-from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config.lib.days import is_plausible
-from config.lib.forms import Described, LineField, PlainChoice, day_field, number_field
+from config.lib.forms import Described, LineField, PageAddressField, PlainChoice, day_field, number_field
 from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import MOST_ROUNDS_WHY, ArbiterField, DatesMixin, add_findings
@@ -92,7 +91,7 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
             **dict.fromkeys(
                 ("name", "place", "federation", "organiser_name", "organiser_number", "organising_body"), LineField
             ),
-            "results_url": partial(forms.URLField, assume_scheme="https"),
+            "results_url": PageAddressField,
         }
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

@@ -29,6 +29,10 @@ def _with_unseen(value: object) -> str | None:
     if not all(isinstance(text, str) for text in texts):
         return None
     text = next(iter(texts), "") or "Mopane"
+    if text.startswith("https://"):
+        return f"{text}/{UNSEEN}"  # still an address, for Django
+    if "@" in text:
+        return text.replace("@", "@m\u202e")
     return f"{text[:1]}{UNSEEN}{text[1:]} {NOT_COMPOSED}"
 
 
