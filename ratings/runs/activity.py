@@ -11,8 +11,24 @@ from ratings.runs.inputs import PeriodInput, national_list_ids
 
 
 def write_activity(run_id: int, period: RatingPeriod, period_input: PeriodInput) -> int:
-    """Write for each player and list how many games of the period count, those of sections that were rated. Returns how many
-    rows. A game counts on Main and on the list of its type of game (article 20)."""
+    """Write for each player and list how many games of the period count. Returns how many rows."""
+    counted = count_activity(period, period_input)
+    return insert_columns(
+        Activity,
+        {
+            "run_id": [run_id] * len(counted),
+            "list_id": [listing for listing, _ in counted],
+            "player_id": [player for _, player in counted],
+            "games": list(counted.values()),
+        },
+    )
+
+
+def count_activity(period: RatingPeriod, period_input: PeriodInput) -> Counter[tuple[int, int]]:
+    """Return how many games of a period count, those of sections that were rated, by the keys of list and player.
+
+    A game counts on Main and on the list of its type of game (article 20).
+    """
     main, *of_types = national_list_ids()
     kinds = types_of_game(period_input.section_minutes, period_input.edition).tolist()
     list_of_section = {
@@ -29,12 +45,4 @@ def write_activity(run_id: int, period: RatingPeriod, period_input: PeriodInput)
             if counts and player is not None:
                 counted[main, player] += 1
                 counted[list_of_section[section], player] += 1
-    return insert_columns(
-        Activity,
-        {
-            "run_id": [run_id] * len(counted),
-            "list_id": [listing for listing, _ in counted],
-            "player_id": [player for _, player in counted],
-            "games": list(counted.values()),
-        },
-    )
+    return counted

@@ -22,23 +22,27 @@ def walk_chain() -> Iterator[tuple[Seal, list[Finding]]]:
 
 
 def outside_chain() -> Iterator[Finding]:
-    """Yield the published lists that have no seal, and the months whose list in force is not that of their last revision."""
+    """Yield the published lists that have no seal, and the months whose lists in force are not those of their last revision."""
     codes = dict(RatingList.objects.values_list("pk", "code"))
     sealed: dict[int, set[int]] = {}
     for revision_id, list_id in Seal.objects.order_by().values_list("revision", "list"):
         sealed.setdefault(revision_id, set()).add(list_id)
-    latest: dict[int, int] = {}
+    latest: dict[int, Revision] = {}
     for revision in Revision.objects.select_related("period").order_by("period__month", "number"):
-        latest[revision.period_id] = revision.run_id
+        latest[revision.period_id] = revision
         for list_id in lists_of(revision.run_id):
             if list_id not in sealed.get(revision.pk, ()):
                 place = _place(codes.get(list_id, str(list_id)), revision)
                 yield Finding(place, "it has rows and is not sealed: if it was published before lists were sealed, run"
                               " “verify --begin”")  # fmt: skip
-    for pointer in PublishedRun.objects.select_related("period", "run").order_by("period__month"):
-        if latest.get(pointer.period_id) != pointer.run_id:
+    in_force = {row.period_id: row.run for row in PublishedRun.objects.select_related("run")}
+    for revision in latest.values():
+        run = in_force.get(revision.period_id)
+        if run is None:
+            yield Finding(str(revision.period), "it was published, and no lists of it are in force")
+        elif run.pk != revision.run_id:
             yield Finding(
-                str(pointer.period), f"its lists in force are those of {pointer.run}, which its last revision is not"
+                str(revision.period), f"its lists in force are those of {run}, which its last revision is not"
             )
 
 

@@ -10,6 +10,7 @@ from django.db import connection
 
 from events.models import RatingPeriod
 from ratings.models import RatingList, RatingRun
+from ratings.runs.activity import count_activity
 from ratings.runs.inputs import PeriodInput, RunInput, read_input, with_standings
 from ratings.runs.sequential import place_columns, rate_lists
 from ratings.runs.snapshot import RECENT_DTYPE, rating_columns
@@ -26,6 +27,7 @@ _NATIONAL: Final = (
 )  # fmt: skip
 _OTHER: Final = ("games", "k", "change", "raw", "published", "previous", "highest")
 _PERFORMANCE: Final = ("games", "score", "performance", "change")
+_ACTIVITY: Final = ("games",)
 Key = tuple[int, ...]
 Rows = dict[Key, tuple[Any, ...]]
 
@@ -77,11 +79,14 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
         _PERFORMANCE,
         ("list_id", "player_id", "section_id"),
     )
+    activity = {key: (games,) for key, games in count_activity(period, gathered.input).items()}
     for list_id in gathered.list_ids:
         place = f"list {codes[list_id]} of {period}"
         yield from _compared(place, _stored(run.pk, list_id, _NATIONAL), _of_list(expected, list_id), _NATIONAL)
         found = _stored(run.pk, list_id, _PERFORMANCE, "ratings_performance", ("list_id", "player_id", "section_id"))
         yield from _compared(f"{place}, performances", found, _of_list(performances, list_id), _PERFORMANCE)
+        found = _stored(run.pk, list_id, _ACTIVITY, "ratings_activity")
+        yield from _compared(f"{place}, activity", found, _of_list(activity, list_id), _ACTIVITY)
 
 
 def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> Iterator[Finding]:
@@ -90,7 +95,8 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         key, system = str(definition[0]), definition[1]
         if key not in run.list_hashes or (period_input.ages_by_day and ADAPTERS[system].uses_age):
             continue  # added since, or of a month whose ages no release calculates with any more
-        if period_input.list_hashes[key] != run.list_hashes[key]:
+        # It is made of the month's, too: where that differs, the figures tell.
+        if period_input.hash == run.input_hash and period_input.list_hashes[key] != run.list_hashes[key]:
             code = RatingList.objects.get(pk=definition[0]).code
             what = "its rules, or what it took from the register, are not those that it was calculated with"
             yield Finding(f"list {code} of {period}", what)
@@ -146,7 +152,7 @@ def _stored(
     keys: tuple[str, ...] = ("list_id", "player_id"),
 ) -> Rows:
     """Return what a run wrote of a list. One query."""
-    named = ", ".join(name if name == "recent" else f"CAST({name} AS double precision)" for name in columns)
+    named = ", ".join(name if name in ("games", "recent") else f"CAST({name} AS double precision)" for name in columns)
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {', '.join(keys)}, {named} FROM {table} WHERE run_id = %s AND list_id = %s",  # noqa: S608

@@ -12,6 +12,7 @@ from django.utils import timezone
 from config.lib import formatting
 from ratings.models import Seal
 from ratings.seals.operations import seal_older
+from ratings.verification.beside import file_findings, register_findings
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.findings import Finding
 from ratings.verification.months import months_to_calculate, verify_month
@@ -23,8 +24,9 @@ class Command(BaseCommand):
     """Walk the hash chain, calculate every month again, and name what was changed by hand."""
 
     help = (
-        "Prove the published lists: walk their hash chain and calculate every month again. Ends with status 1 and names the"
-        " first row of each list that is not as it was published."
+        "Prove the published lists: walk their hash chain, compare the register with its history and the files with their"
+        " checksums, and calculate every month again. Ends with status 1 and names the first row of each list that is not as"
+        " it was published."
     )
     requires_system_checks: list[str] = []  # they load every page
 
@@ -36,7 +38,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--keep", metavar="HASH", help="a hash that you kept from the public page: it must be one of the chain"
         )
-        parser.add_argument("--quick", action="store_true", help="walk the chain only, and calculate nothing again")
+        parser.add_argument(
+            "--quick",
+            action="store_true",
+            help="leave out the files, and calculate nothing again",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print what is found, and end with status 1 if anything is. Raises CommandError if what was kept is no hash."""
@@ -49,6 +55,7 @@ class Command(BaseCommand):
         self.found = 0
         self._walk(kept)
         if not options["quick"]:
+            self._tell(*file_findings())
             self._calculate()
         if self.found:
             self.stderr.write(f"{formatting.count(self.found, 'finding')}: what is published is not what was published")
@@ -60,7 +67,7 @@ class Command(BaseCommand):
             count += 1
             met = met or seal.hash == kept
             self._tell(*findings)
-        self._tell(*outside_chain())
+        self._tell(*outside_chain(), *register_findings())
         if not met:
             self._tell(Finding("hash chain", f"the hash that you kept, {kept}, is {_NOT_IN_CHAIN}"))
         self.stdout.write(f"{formatting.count(count, 'sealed list')}, newest hash: {_hash(seal)}")

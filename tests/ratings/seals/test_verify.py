@@ -13,7 +13,8 @@ from django.utils import timezone
 
 from events.models import Game
 from players.models import Player
-from ratings.models import Performance, PublishedRun, Rating, Revision, Seal
+from ratings.downloads.operations import make_downloads
+from ratings.models import Activity, Download, Performance, PublishedRun, Rating, Revision, Seal
 from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
@@ -200,6 +201,54 @@ def test_a_pointer_moved_by_hand_is_found(months):
     assert f"{first.period}: its lists in force" in wrong
 
 
+def test_a_month_taken_off_by_hand_is_found(months):
+    newest = PublishedRun.objects.select_related("period").latest("period__month")
+    by_hand("DELETE FROM ratings_publishedrun WHERE run_id = %s", newest.run_id)
+    status, wrong = verify("--quick")
+    assert (status, wrong.splitlines()[0]) == (
+        1, f"{newest.period}: it was published, and no lists of it are in force",
+    )  # fmt: skip
+
+
+def test_activity_changed_by_hand_is_found(months):
+    """Article 55: it says who is inactive on the published list."""
+    row = Activity.objects.filter(run__period__month=MONTHS[1], list__code="main").select_related("player").first()
+    by_hand(
+        "UPDATE ratings_activity SET games = games + 9 WHERE run_id = %s AND list_id = %s AND player_id = %s",
+        row.run_id, row.list_id, row.player_id,
+    )  # fmt: skip
+    status, wrong = verify()
+    assert status == 1
+    assert wrong.startswith(
+        f"list main of {MONTHS[1]:%Y-%m}, activity, {row.player}: games is {row.games + 9} and should be {row.games},"
+    )
+
+
+def test_a_player_who_was_given_the_rows_of_another_is_found():
+    """A seal has the register's key of a player, so his name and id are compared with his own history."""
+    one, other = (
+        Player.objects.create(number=number, last_name=name, registered_at=AT)
+        for number, name in (("101000001", "Mokoena"), ("101000002", "Naidoo"))
+    )
+    by_hand("UPDATE players_player SET last_name = %s WHERE id = %s", other.last_name, one.pk)
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert (
+        f"last_name is {other.last_name} and should be {one.last_name}, by the newest version of his history" in wrong
+    )
+
+
+def test_a_file_exchanged_by_hand_is_found(months):
+    run = PublishedRun.objects.latest("period__month").run
+    make_downloads(run.pk, at=timezone.now())
+    assert verify() == (0, "")
+    file = Download.objects.filter(run=run).first()
+    Download.objects.filter(pk=file.pk).update(content=b"another list")
+    status, wrong = verify()
+    assert status == 1
+    assert wrong.startswith(f"file {file.name} of {run.period}: its SHA-256 is ")
+
+
 def test_merged_and_hidden_players_and_corrected_months_break_nothing():
     twin, stays = bureau(3, twice=(0, 3))
     merge_players(twin, stays, reason="They are one.", at=AT, sure=True)
@@ -229,3 +278,14 @@ def test_a_list_that_is_filled_later_is_sealed_then():
         row.run_id, row.list_id, row.player_id,
     )  # fmt: skip
     assert f"{row.player}: raw is" in verify()[1]
+
+
+def test_a_game_changed_by_hand_is_not_said_of_the_rules_of_other_lists():
+    builders.federation()
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    game = Game.objects.filter(section__period__month=date(2024, 3, 1), result="1-0").earliest("pk")
+    by_hand("UPDATE events_game SET result = '0-1' WHERE id = %s", game.pk)
+    wrong = verify()[1]
+    assert wrong.startswith("month 2024-03: its games, penalties")
+    assert "list later of 2024-03, " in wrong
+    assert "its rules" not in wrong
