@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from demo.federation import TODAY
 from demo.regions import HOME_REGION
 from demo.register import Register
-from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
+from events.appeals.operations import answer_appeal, lodge_appeal, may_lodge, refuse_section
 from events.appeals.size_requests import SizeRequest, answer_permission, ask_permission
 from events.error_reports.operations import ReportedError, answer_report, confirm, report_error
 from events.models import Appeal, ErrorReport, Event, Game, Refusal, Section
@@ -71,11 +71,14 @@ class DemoRecourse:
                 answer_report(report, corrected=False, at=at, by=self.register.officer, answer=_REJECTED)
 
     def _dismiss(self) -> None:
-        refusal = Refusal.objects.filter(section=None).select_related("event__region").order_by("-at").first()
-        if refusal is None:
+        for refusal in Refusal.objects.filter(section=None).select_related("event__region").order_by("-at"):
+            noticed = refusal.at.date()
+            self.clock.set(noticed + timedelta(days=8), 19, 10)
+            # An administrator who has been replaced since may no longer.
+            if may_lodge(self.register.administrator(refusal.event.region.code), refusal.event):
+                break
+        else:
             return
-        noticed = refusal.at.date()
-        self.clock.set(noticed + timedelta(days=8), 19, 10)
         appeal = self._lodge(refusal)
         at = self.clock.set(noticed + timedelta(days=13), 11, 30)
         answer_appeal(appeal, upheld=False, at=at, by=self.register.panel, answer=_DISMISSED)

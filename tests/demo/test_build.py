@@ -303,6 +303,13 @@ def test_the_command_loads_an_empty_database_and_says_who_can_log_in():
 
 
 @pytest.mark.django_db
+def test_an_administrator_who_was_replaced_since_lodges_no_appeal():
+    """In a demonstration of this size the region of the last refusal has another administrator at its end."""
+    load(Scale(people=150, months=8), say=lambda line: None)
+    assert Appeal.objects.filter(answered_at__isnull=False).exists()
+
+
+@pytest.mark.django_db
 def test_a_size_that_cannot_be_filled_is_refused():
     with pytest.raises(CommandError, match="60 to 2000 people"):
         call_command("demo", "--people", "59", stdout=StringIO())
