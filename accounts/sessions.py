@@ -25,7 +25,10 @@ def note_log_in(request: HttpRequest, user: Any, **_: Any) -> None:
 
 
 def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Log out whose session was idle for too long, and say so. Must stand behind the middleware of messages."""
+    """Log out whose session was idle for too long, or began before he might enter the desk, and say so.
+
+    Must stand behind the middleware of messages and of authentication.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
         # No operation of the API reads a cookie, and its answers are the same for everybody.
@@ -38,6 +41,9 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
                 messages.info(request, gettext("Nothing was done for 12 hours, so that you were logged out."))
             elif idle > _NOTED_EVERY:
                 request.session[_SEEN] = int(time.time())
+        elif watched and getattr(request.user, "is_staff", False):
+            logout(request)
+            messages.info(request, gettext("Your account was given new rights since you logged in. Log in again."))
         return get_response(request)
 
     return answer

@@ -83,6 +83,20 @@ def test_an_officers_session_ends_after_twelve_idle_hours(client, idle, status):
 
 
 @pytest.mark.django_db
+def test_who_may_enter_the_desk_from_now_on_logs_in_again(client):
+    """The session that he has was not watched, and would open the desk for two weeks."""
+    user = User.objects.create_user("new@example.org")
+    client.force_login(user)
+    assert client.get("/account/").status_code == 200
+    user.is_staff = user.is_officer = True
+    user.save()
+    assert client.get("/admin/").status_code == 302
+    assert "Log in again" in client.get("/account/log-in/").content.decode()
+    client.force_login(user)
+    assert client.get("/admin/").status_code == 200
+
+
+@pytest.mark.django_db
 def test_a_session_in_use_goes_on_and_others_are_not_watched(client):
     client.force_login(officer())
     for _ in range(3):
