@@ -20,7 +20,7 @@ from config.lib.forms import LineField, MailAddressField, ShownErrors
 class AddressField(MailAddressField):
     """An e-mail address that an account can have: plain Latin letters, at most LONGEST_ADDRESS characters."""
 
-    default_validators = [*MailAddressField.default_validators, plain_letters]
+    default_validators = [*forms.EmailField.default_validators, plain_letters]
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"label": _("E-mail address"), "max_length": LONGEST_ADDRESS, **kwargs})

@@ -165,7 +165,9 @@ class Described(ShownErrors, forms.Form):
         """Add the check for line breaks, which browsers strip but programs may send."""
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
-            if isinstance(field, forms.CharField) and not isinstance(field.widget, forms.Textarea):
+            if isinstance(field, MailAddressField | PageAddressField) or isinstance(field.widget, forms.Textarea):
+                continue
+            if isinstance(field, forms.CharField):
                 field.validators = [*field.validators, _one_line]
 
     def describe(self) -> None:

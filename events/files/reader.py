@@ -1,8 +1,8 @@
 """Reads a tournament file of any known format, recognised by content and not by name, without exceptions. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
-from config.lib.names import shown
+from config.lib.names import shown, unseen
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.reader import read_csv
@@ -14,7 +14,7 @@ from events.files.text import Text, read_text
 from events.files.trf.lines import is_trf
 from events.files.trf.reader import read_trf
 from events.files.tunx import MAGIC, read_tunx
-from events.rules.findings import Finding
+from events.rules.findings import Finding, Severity, listed
 from events.rules.limits import MAX_BYTES, MAX_LINES
 from events.rules.tournament import Tournament
 
@@ -108,5 +108,23 @@ def summary(filename: str, tournament: Tournament) -> dict[str, str | int | Find
         "played_games": tournament.played_games,
         "forfeits": tournament.forfeit_slots,
         "byes": tournament.bye_slots,
-        "findings": [finding.as_dict() for finding in tournament.findings],
+        "findings": [
+            finding.as_dict()
+            for finding in (
+                *tournament.findings,
+                *texts_left_out(tournament, [entrant.name for entrant in tournament.entrants]),
+            )
+        ],
     }
+
+
+def texts_left_out(tournament: Tournament, names: Iterable[str]) -> Iterator[Finding]:
+    """Yield a note on the texts of a file that are kept without the characters in them that cannot be seen.
+
+    `names`: those of the players whom it is about.
+    """
+    arbiters = (tournament.chief_arbiter, *tournament.deputy_arbiters)
+    texts = (tournament.name, tournament.city, *arbiters, *(team.name for team in tournament.teams), *names)
+    if found := [shown(text) for text in texts if unseen(text)]:
+        message = f"Kept without the characters that cannot be seen: {listed(found)}."
+        yield Finding(Severity.NOTE, "unseen-left-out", message)

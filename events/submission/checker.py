@@ -9,6 +9,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
+from config.lib.names import shown
 from events.archive import read_tournament
 from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
@@ -155,7 +156,7 @@ def _proposal_rows(validated: ValidatedFile) -> list[dict[str, object]]:
             "key": proposal.key,
             "kind": proposal.kind.value,
             "start": proposal.number,
-            "name": names[proposal.number],
+            "name": shown(names[proposal.number]),
             "round": proposal.round,
             "rounds": proposal.rounds,
             "points": points_lost(proposal, validated.ends),

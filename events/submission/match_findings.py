@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 
 from config.lib import formatting
-from config.lib.names import shown, unseen
+from config.lib.names import unseen
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity, listed, several
-from events.rules.tournament import Entrant, Tournament
+from events.rules.tournament import Entrant
 from events.submission.hints import COMMAND_HINTS, MessageHints
 from events.submission.matching import (
     CHOSEN,
@@ -54,19 +54,6 @@ def match_findings(
         *_erased(matches),
         *_strangers([match for match in matches if match.player is None], confirmed),
     ]
-
-
-def texts_left_out(tournament: Tournament, matches: Sequence[Match]) -> Iterable[Finding]:
-    """Yield a note on the texts of a file that are kept without the characters in them that cannot be seen.
-
-    Of a new player's name it is an error: only the file can say how he is called.
-    """
-    known = [match.entrant.name for match in matches if match.player is not None]
-    arbiters = (tournament.chief_arbiter, *tournament.deputy_arbiters)
-    texts = (tournament.name, tournament.city, *arbiters, *(team.name for team in tournament.teams), *known)
-    if found := [shown(text) for text in texts if unseen(text)]:
-        message = f"Kept without the characters that cannot be seen: {listed(found)}."
-        yield Finding(Severity.NOTE, "unseen-left-out", message)
 
 
 def _on_the_register(matches: Sequence[Match]) -> Iterable[Finding]:

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from config.lib import formatting
 from events.appeals.size_requests import permissions_for
 from events.archive import read_tournament
+from events.files.reader import texts_left_out
 from events.models import Event, EventMove, Kind, Section, Submission
 from events.rules.arbiters import ArbiterFacts, check_arbiters
 from events.rules.constants import HOME
@@ -29,7 +30,7 @@ from events.submission.arbiter_facts import arbiter_facts
 from events.submission.duplicates import repeats
 from events.submission.fide_list import listed_entrants
 from events.submission.hints import COMMAND_HINTS, MessageHints
-from events.submission.match_findings import match_findings, texts_left_out
+from events.submission.match_findings import match_findings
 from players.id_bearers import IdBearers
 from players.identity import fold
 from players.models import Region
@@ -184,7 +185,8 @@ def validate_tournament(
         findings += match_findings(
             matches, create=file.create_players, new=file.corrections.new, hints=file.hints, ends=ends
         )
-        findings += texts_left_out(tournament, matches)
+        # Of a new player's name it is an error: only the file can say how he is called.
+        findings += texts_left_out(tournament, [match.entrant.name for match in matches if match.player is not None])
     return ValidatedFile(
         file=file,
         read=as_read,

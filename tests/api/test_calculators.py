@@ -110,6 +110,9 @@ def test_what_cannot_be_seen_in_a_file_has_a_sign(client):
     content = trf(lines(6), round_robin(6), name="Mopane\u202e Open")
     sent = client.post("/api/v1/files/check/", {"file": SimpleUploadedFile("op\u3164en.trf", content)}).json()
     assert (sent["file"], sent["name"]) == ("op‹U+3164›en.trf", "Mopane‹U+202E› Open")
+    (note,) = sent["findings"]
+    assert note["code"] == "unseen-left-out"
+    assert note["message"].endswith(": Mopane‹U+202E› Open.")
 
 
 def test_findings_of_a_file_name_their_place(client):

@@ -19,7 +19,7 @@ from events.submission.operations import submit_event
 from events.submission.tasks import rescue_uploads
 from events.submission.uploads import not_submitted
 from players.models import Player
-from tests.builders import Line, everything, officer, region, round_robin, trf, with_byes
+from tests.builders import Line, everything, lines, officer, region, round_robin, trf, with_byes
 from tests.events.submission.world import (
     FIRST,
     LAST,
@@ -219,6 +219,16 @@ def waits_for(arbiter) -> str:
     """What waits for an arbiter on My events."""
     groups = own_groups(arbiter.user, at=timezone.now(), today=timezone.localdate())
     return " ".join(row.next for group in groups for row in group.rows if row.waits)
+
+
+def test_a_penaltys_line_shows_what_cannot_be_seen_in_the_name(desk):
+    rounds = [list(pairs) for pairs in round_robin(6)]
+    white, black, _ = rounds[2][1]
+    rounds[2][1] = (white, black, "+")
+    name = lines(6)[black - 1].name
+    content = clean(rounds=rounds).replace(name[:5].encode(), f"{name[:4]}\u202e".encode())
+    (proposal,) = taken(played(), content).report["proposals"]
+    assert proposal["name"].startswith(f"{name[:4]}‹U+202E›")
 
 
 def test_penalties_are_answered_before_and_after(desk, client, arbiter):
