@@ -129,6 +129,21 @@ def test_the_proxy_refuses_before_it_keeps_anything_and_shows_the_page(proxy):
 
 
 @pytest.mark.servers
+def test_the_proxy_lets_through_an_answer_that_repeats_a_long_address(proxy):
+    """The log-in is told where to lead back to, each sign of the address as three."""
+    for address in (f"/admin/events/event/{'9' * 4000}/", f"/admin/?q={'%C3%A9' * 600}"):
+        with pytest.raises(HTTPError) as answer:
+            urllib.request.build_opener(_Stay()).open(f"{proxy.url}{address}", timeout=20)
+        assert answer.value.status == 302
+        assert len(answer.value.headers["Location"]) > len(address)
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """Follow nowhere."""
+
+
+@pytest.mark.servers
 def test_the_proxy_takes_in_a_large_list_of_who_may_bring_it(bureau, proxy):
     bureau.python(
         "from django.utils import timezone; from accounts.operations import open_first_account as first;"
