@@ -79,7 +79,7 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
         _PERFORMANCE,
         ("list_id", "player_id", "section_id"),
     )
-    activity = {key: (games,) for key, games in count_activity(period, gathered.input).items()}
+    activity: Rows = {key: (games,) for key, games in count_activity(period, gathered.input).items()}
     for list_id in gathered.list_ids:
         place = f"list {codes[list_id]} of {period}"
         yield from _compared(place, _stored(run.pk, list_id, _NATIONAL), _of_list(expected, list_id), _NATIONAL)

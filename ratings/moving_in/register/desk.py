@@ -35,7 +35,7 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
     stretch = queries.page_of(job, kind, after=after, before=before)
     counts, columns = queries.counts(job), queries.columns(job)
     number = {count.kind: count.lines for count in counts}
-    lines = queries.shown(stretch.rows, done)
+    lines = queries.shown_lines(stretch.rows, done)
     to_take = number[Kind.NEW] + number[Kind.CHANGED]
     return {
         "counts": counts,

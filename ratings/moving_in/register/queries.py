@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from config.lib import formatting
+from config.lib.names import shown
 from config.lib.pages import Stretch, keyset_page
 from events.files.register_list import COLUMNS, WORDS
 from players.models import Player, RegisterImport
@@ -95,7 +96,7 @@ def columns(job: ImportJob) -> list[Column]:
     """Return the columns of the list."""
     read, samples = job.summary.get("columns", []), job.summary.get("samples", [])
     return [
-        Column(place, heading, [value for value in values if value], column)
+        Column(place, shown(heading), [shown(value) for value in values if value], column)
         for place, ((heading, column), values) in enumerate(zip(read, samples, strict=True))
         if heading
     ]
@@ -119,7 +120,7 @@ def _rows(job: ImportJob, kind: str) -> QuerySet[ListedPlayer]:
     return rows.filter(kind=kind) if kind in KINDS else rows.exclude(kind=Kind.UNCHANGED)
 
 
-def shown(rows: Sequence[ListedPlayer], done: RegisterImport | None = None) -> list[ShownLine]:
+def shown_lines(rows: Sequence[ListedPlayer], done: RegisterImport | None = None) -> list[ShownLine]:
     """Return lines as their page shows them; `done`: the import that has taken them. Two queries."""
     keys = {row.player_id for row in rows} | {one.player for row in rows for one in candidates_of_row(row)}
     players = Player.objects.select_related("region").in_bulk(keys - {None})

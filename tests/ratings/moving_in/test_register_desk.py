@@ -166,6 +166,12 @@ def test_a_column_is_given_its_meaning(desk):
     assert ListedPlayer.objects.get().national_id == "100000005"
 
 
+def test_the_table_of_columns_shows_what_cannot_be_seen(desk):
+    shown = page(desk, send(desk, "100000005,Ce\u202ele,Bets", head="Bond\u200b no,Surname,First names\n"))
+    assert "Bond‹U+200B› no" in shown
+    assert not {"\u202e", "\u200b"} & set(shown)
+
+
 def test_a_list_without_a_name_is_put_right_by_its_columns(desk):
     address = send(desk, "Cele,Bets", head="Alpha,Beta\n")
     assert "No column gives the name" in page(desk, address)
