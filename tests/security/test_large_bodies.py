@@ -138,6 +138,17 @@ def test_the_proxy_lets_through_an_answer_that_repeats_a_long_address(proxy):
         assert len(answer.value.headers["Location"]) > len(address)
 
 
+@pytest.mark.servers
+@pytest.mark.parametrize(("header", "value"), [("X-Body-Refused", "1"), ("X-Body-Length", "5.")])
+def test_the_proxy_passes_on_no_word_of_its_own_from_a_client(proxy, header, value):
+    asked = urllib.request.Request(f"{proxy.url}/account/log-in/", headers={header: value})
+    assert b"Log in" in urllib.request.urlopen(asked, timeout=20).read()
+    sent = urllib.request.Request(f"{proxy.url}/account/log-in/", b"x" * 2_000_000, {header: value})
+    with pytest.raises(HTTPError) as answer:
+        urllib.request.urlopen(sent, timeout=20)
+    assert answer.value.status == 413
+
+
 class _Stay(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
         """Follow nowhere."""
