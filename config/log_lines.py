@@ -22,7 +22,8 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class ShortRefusals(logging.Filter):
-    """A request that Django refuses for what the client sent is one line: no traceback, and no second line for its status."""
+    """A request that is refused, for what the client sent or may not do, is one line: no traceback, and no second line for its
+    status."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Take the traceback off; drop the line “Bad Request” of a request that has its own."""
@@ -32,6 +33,8 @@ class ShortRefusals(logging.Filter):
             if request is not None:
                 request.refusal_logged = True
         elif record.name == "django.request":
+            if record.levelno < logging.ERROR:
+                record.exc_info = record.exc_text = None
             return not getattr(getattr(record, "request", None), "refusal_logged", False)
         return True
 

@@ -1,11 +1,13 @@
 """What the site does not start with, who may read its files, and what it writes about requests that it refuses."""
 
+import contextlib
 import io
 import logging
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.hashers import check_password, identify_hasher, make_password
@@ -115,17 +117,34 @@ def test_browsers_are_told_what_no_page_uses(client, address):
     assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy.split(", "))
 
 
-@pytest.mark.django_db
-def test_a_wrong_host_writes_one_line():
+@contextlib.contextmanager
+def logged() -> Iterator[list[str]]:
+    """The lines that are written to the console."""
     console = next(handler for handler in logging.getLogger().handlers if type(handler) is logging.StreamHandler)
+    lines: list[str] = []
     before = console.setStream(io.StringIO())
     try:
-        assert Client().get("/", headers={"host": "evil.example.org"}).status_code == 400
-        lines = console.stream.getvalue().splitlines()
+        yield lines
+        lines += console.stream.getvalue().splitlines()
     finally:
         console.setStream(before)
+
+
+@pytest.mark.django_db
+def test_a_wrong_host_writes_one_line():
+    with logged() as lines:
+        assert Client().get("/", headers={"host": "evil.example.org"}).status_code == 400
     assert len(lines) == 1
     assert "Invalid HTTP_HOST header: 'evil.example.org'" in lines[0]
+
+
+@pytest.mark.django_db
+def test_what_a_user_may_not_do_writes_one_line(client):
+    client.force_login(officer())
+    with logged() as lines:
+        assert client.get("/admin/accounts/user/add/").status_code == 403
+    assert len(lines) == 1
+    assert "Forbidden" in lines[0]
 
 
 @pytest.mark.django_db
