@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from config import kept_reads
-from tests import long_tests, prepared
+from tests import frames, long_tests, prepared
 from tests.markup import compact
 from tests.prepared import ROOT as ROOT
 
@@ -118,6 +118,15 @@ class Outbox(list[Any]):
         """Forget what was sent, and what waits."""
         self._deliver()
         super().clear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run a test as pytest does, with its frames in one piece of memory."""
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    frames.run_test(item, nextitem)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
