@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
-from config.lib.names import composed, shown, unseen
+from config.lib.names import composed, shown, unseen, wrong_letters
 from config.lib.parsing import whole_number
 from config.lib.pure_texts import PureTexts
 from config.lib.texts import plain_text
@@ -106,6 +106,17 @@ class LineField(forms.CharField):
         line = super().clean(value)
         _seen(line)
         return " ".join(composed(line).split())
+
+
+class PersonNameField(LineField):
+    """The name of a person, or a part of it: a line whose words are each of one alphabet."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the name. Raises ValidationError."""
+        name = super().clean(value)
+        if problem := wrong_letters(name):
+            raise forms.ValidationError(problem)
+        return name
 
 
 class MailAddressField(forms.EmailField):

@@ -10,7 +10,8 @@ UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u2d7f\u3164\uffa0\ufffc\U0001107f\U00016fe4\U0001d159"
 ) | {chr(code) for codes in (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in codes}
-
+# As the names of their characters begin in Unicode.
+_LOOK_ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC"})
 
 # Words of a surname that are written small before its last word.
 _PARTICLES = frozenset(
@@ -92,6 +93,21 @@ def unseen(text: str) -> str:
             name = unicodedata.name(char, "control character").lower()
             return f"There is a character that cannot be seen, U+{ord(char):04X} ({name}). Remove it."
     return ""
+
+
+def wrong_letters(name: str) -> str:
+    """Return what to do about the letters of a person's name: about one that cannot be seen, or a word that mixes alphabets
+    (Latin, Greek, Cyrillic), of which some letters look alike; "" without any."""
+    for word in name.split():
+        alphabets = {_alphabet(char) for char in word if char.isalpha()} & _LOOK_ALIKE
+        if len(alphabets) > 1 and not unseen(name):
+            listed = " and ".join(sorted(alphabet.capitalize() for alphabet in alphabets))
+            return f"{word} has letters of two alphabets that look alike ({listed}). Write it in one."
+    return unseen(name)
+
+
+def _alphabet(char: str) -> str:
+    return unicodedata.name(char, "").partition(" ")[0]
 
 
 def is_unseen(char: str) -> bool:

@@ -24,7 +24,7 @@ from accounts.permissions import acting_user
 from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib import formatting
 from config.lib.admin import RecordedAdmin, waiting_filter
-from config.lib.forms import LineField, ShownErrors
+from config.lib.forms import PersonNameField, ShownErrors
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
@@ -62,7 +62,7 @@ class ArbiterForm(ChangeReasonForm):
     """An arbiter. His ids and fees decide articles 7 and 8, so a change needs a reason."""
 
     class Meta:
-        field_classes: ClassVar = {"name": LineField}
+        field_classes: ClassVar = {"name": PersonNameField}
 
 
 class MembershipForm(ShownErrors, forms.ModelForm):

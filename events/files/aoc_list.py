@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
-from config.lib.names import composed, unseen
+from config.lib.names import composed, wrong_letters
 from events.files.arbiters import ARBITER_TITLES, plain_name, read_title
 from events.files.collector import quoted
 from events.files.text import read_text
@@ -236,7 +236,7 @@ def _line(
 def _name(text: str) -> str:
     if len(text) > _LONGEST_NAME:
         raise _BadCellError(f"The name has {len(text)} letters; at most {_LONGEST_NAME} are kept. Shorten it.")
-    if problem := unseen(text):
+    if problem := wrong_letters(text):
         raise _BadCellError(problem)
     if not fold(text):
         raise _BadCellError("No name. Give name and surname." if not text else f"{quoted(text)} is no name.")

@@ -13,7 +13,7 @@ from itertools import chain, groupby, islice
 from typing import IO
 
 from config.lib import formatting
-from config.lib.names import composed, recased, unseen
+from config.lib.names import composed, recased, unseen, wrong_letters
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv import values
@@ -350,7 +350,7 @@ def _name(row: CsvRow, report: Report) -> tuple[str, str]:
 def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PART) -> str:
     """Return a name or a part of it; what is too long or cannot be seen is an error."""
     text = composed(values.text_of(row, column, report))
-    problem = unseen(text)
+    problem = unseen(text) if column == "club" else wrong_letters(text)
     if problem:
         report.add(Code.UNREADABLE_NAME, problem, *row.place(column))
     else:

@@ -365,6 +365,10 @@ FINDINGS = PureTexts(
         " Remove it."
     ),
     gettext_noop(
+        "Start number %(number)s: the name of a new player. %(word)s has letters of two alphabets that look alike"
+        " (%(alphabets)s). Write it in one."
+    ),
+    gettext_noop(
         "%(name)s (start number %(number)s) has Chess SA id %(id)s, where nine digits were expected. It is not taken: a"
         " new player gets the next free number."
     ),

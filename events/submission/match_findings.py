@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 
 from config.lib import formatting
-from config.lib.names import unseen
+from config.lib.names import wrong_letters
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity, listed, several
@@ -181,9 +181,9 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
             )
             yield _finding(match, Severity.ERROR, "player-name-long", message, "14.1")
     for match in strangers:
-        if problem := unseen(match.entrant.last_name) or unseen(match.entrant.first_name):
+        if problem := wrong_letters(f"{match.entrant.last_name} {match.entrant.first_name}"):
             message = f"Start number {match.entrant.number}: the name of a new player. {problem}"
-            yield _finding(match, Severity.ERROR, "player-name-unseen", message, "14.1")
+            yield _finding(match, Severity.ERROR, "player-name-letters", message, "14.1")
     for match in strangers:
         number = chess_sa_id(match.entrant)
         if number and not is_chess_sa_id(number):

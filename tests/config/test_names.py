@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.lib.names import recased, shown
+from config.lib.names import recased, shown, wrong_letters
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,32 @@ def test_no_letter_becomes_another_one(last_name, first_name):
 )
 def test_what_cannot_be_seen_is_shown(text, said):
     assert shown(text) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "alphabets"),
+    [
+        ("Mok\u043eena", "Cyrillic and Latin"),
+        ("Naled\u03b9 Mokoena", "Greek and Latin"),
+        ("N\u0430l\u03bfdi", "Cyrillic and Greek and Latin"),
+    ],
+)
+def test_letters_of_two_alphabets_in_a_word_are_named(name, alphabets):
+    assert wrong_letters(name).endswith(
+        f" has letters of two alphabets that look alike ({alphabets}). Write it in one."
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zo\u00eb Du Pr\u00e9ez",
+        "\u0418\u0432\u0430\u043d Petrov",
+        "O\u2019Brien-M\u00fcller",
+        "Ngũgĩ wa Thiong\u02bco",
+        "\u738b W\u00e0ng",
+        "",
+    ],
+)
+def test_a_name_in_one_alphabet_is_a_name(name):
+    assert wrong_letters(name) == ""
