@@ -4,15 +4,15 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from players.identity import is_another_name
-from players.merged import on_register, players_of
+from players.identity import is_another_name, is_chess_sa_id
+from players.merged import changed_numbers, on_register
 from players.models import Player
 
 _MOST_DIGITS = 18  # that the column for FIDE ids can hold
 
 
 class IdBearers:
-    """The players who have one of some ids, as Chess SA id or FIDE id: files do not say which. One query, or none; up to four
+    """The players who have one of some ids, as Chess SA id or FIDE id: files do not say which. One query, or none; up to three
     more for ids that no player has any more."""
 
     def __init__(self, ids: Iterable[str]) -> None:
@@ -23,8 +23,9 @@ class IdBearers:
         for player in Player.objects.filter(condition).select_related("merged_into") if wanted else ():
             for number in {player.number, str(player.fide_id or "")} & wanted:
                 self._bearers.setdefault(number, []).append(player)
-        for number, player in players_of(on_register(), wanted - self._bearers.keys()).items():
-            self._bearers[number] = [player]
+        led = changed_numbers(set(filter(is_chess_sa_id, wanted - self._bearers.keys())))
+        present = {player.number: player for player in on_register().filter(number__in=led.values())} if led else {}
+        self._bearers |= {old: [present[new]] for old, new in led.items() if new in present}
 
     def other_than(self, name: str, *ids: str, besides: int | None = None) -> Player | None:
         """Return the player to whom one of the ids leads, if he bears another name.

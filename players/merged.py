@@ -71,13 +71,16 @@ def leading_on(numbers: Collection[str]) -> dict[str, str]:
         return {}
     borne = dict(Player.objects.filter(number__in=numbers).values_list("number", "merged_into__number"))
     led = {number: new for number, new in borne.items() if new is not None}
-    return led | _changed({*numbers} - borne.keys())
+    return led | changed_numbers({*numbers} - borne.keys())
 
 
-def _changed(numbers: Collection[str]) -> dict[str, str]:
-    """Return the ids to which those lead that are no player's any more."""
-    versions = Player.history.filter(number__in=numbers).order_by("history_date", "history_id") if numbers else ()
-    bearers = {version.number: version.id for version in versions}  # who had it last
+def changed_numbers(numbers: Collection[str]) -> dict[str, str]:
+    """Return for Chess SA ids that are no player's any more the id to which each leads. One query, or none without an id; one
+    more if they were a player's."""
+    if not numbers:
+        return {}
+    versions = Player.history.filter(number__in=numbers).order_by("history_date", "history_id")
+    bearers = dict(versions.values_list("number", "id"))  # who had it last
     if not bearers:
         return {}
     rows = Player.objects.filter(pk__in=bearers.values()).values_list("pk", "number", "merged_into__number")
@@ -107,7 +110,7 @@ def leading_ids(ids: Collection[str]) -> dict[str, str]:
             led[number] = own_number
         if fide_id and own_fide_id:
             led[str(fide_id)] = str(own_fide_id)
-    return led | _changed(set(filter(is_chess_sa_id, figures - borne)))
+    return led | changed_numbers(set(filter(is_chess_sa_id, figures - borne)))
 
 
 def numbers_that_lead_to(players: QuerySet[Player]) -> QuerySet[Player, str]:

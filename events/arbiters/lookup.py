@@ -31,18 +31,23 @@ def entered_as_players(event: Event | None, arbiters: Iterable[Arbiter], *, besi
     return {arbiter.pk for arbiter in arbiters if any(_is_entry(arbiter, entry) for entry in entries)}
 
 
-def others_with_ids_of(arbiters: Iterable[Arbiter]) -> dict[int, str]:
-    """Return the players of another name who have an id of an arbiter's: key of the arbiter → player in words. One query."""
+def others_with_ids_of(arbiters: Iterable[Arbiter], bearers: IdBearers | None = None) -> dict[int, str]:
+    """Return the players of another name who have an id of an arbiter's: key of the arbiter → player in words.
+
+    `bearers`: the bearers of the arbiters' ids, among others, if they were read already; else that takes one query.
+    """
     arbiters = list(arbiters)
-    bearers = IdBearers(number for arbiter in arbiters for number in _ids(arbiter))
+    bearers = bearers or IdBearers(ids_of(arbiters))
     others = {
-        arbiter.pk: bearers.other_than(arbiter.name, *_ids(arbiter), besides=arbiter.player_id) for arbiter in arbiters
+        arbiter.pk: bearers.other_than(arbiter.name, *ids_of([arbiter]), besides=arbiter.player_id)
+        for arbiter in arbiters
     }
     return {arbiter: str(player) for arbiter, player in others.items() if player is not None}
 
 
-def _ids(arbiter: Arbiter) -> list[str]:
-    return [number for number in (arbiter.number, str(arbiter.fide_id or "")) if number]
+def ids_of(arbiters: Iterable[Arbiter]) -> list[str]:
+    """Return the Chess SA ids and FIDE ids of arbiters."""
+    return [number for arbiter in arbiters for number in (arbiter.number, str(arbiter.fide_id or "")) if number]
 
 
 def players_are(arbiters: Iterable[Arbiter], prefix: str = "") -> Q:

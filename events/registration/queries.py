@@ -63,21 +63,7 @@ def registration_data(registration: Registration) -> RegistrationData:
         norm_event=event.norm_event,
         organising_body=event.organising_body,
         results_url=event.results_url,
-        sections=tuple(
-            SectionData(
-                name=row.section.name,
-                format=row.section.format,
-                disabled=row.section.disabled,
-                base=row.section.base_minutes,
-                increment=row.section.increment_seconds,
-                rounds=row.section.planned_rounds,
-                starts=row.section.starts,
-                ends=row.section.ends,
-                days=row.days,
-                key=row.section.pk,
-            )
-            for row in registration.sections
-        ),
+        sections=tuple(section_data(row.section, row.days) for row in registration.sections),
         arbiters=tuple(
             ArbiterData(
                 name=row.arbiter.name if row.arbiter_id else "",
@@ -91,6 +77,22 @@ def registration_data(registration: Registration) -> RegistrationData:
             )
             for row in registration.appointments
         ),
+    )
+
+
+def section_data(section: Section, days: tuple[date | None, ...]) -> SectionData:
+    """Return a section, with the days of its rounds, as data for the rules. No query."""
+    return SectionData(
+        name=section.name,
+        format=section.format,
+        disabled=section.disabled,
+        base=section.base_minutes,
+        increment=section.increment_seconds,
+        rounds=section.planned_rounds,
+        starts=section.starts,
+        ends=section.ends,
+        days=days,
+        key=section.pk,
     )
 
 

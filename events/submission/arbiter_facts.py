@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from config.lib import formatting
-from events.arbiters.lookup import is_player, others_with_ids_of, paid_fees
+from events.arbiters.lookup import ids_of, is_player, others_with_ids_of, paid_fees
 from events.arbiters.register import ArbiterMatch, ArbiterRegister, called_with_id, name_key
 from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
@@ -35,7 +35,7 @@ def arbiter_facts(
     fide_rated: bool = False,
     added: Collection[int] = (),
 ) -> ArbiterFacts:
-    """Return the arbiters of a section's file beside those of its event. Twelve queries at most.
+    """Return the arbiters of a section's file beside those of its event. Eleven queries at most.
 
     `section`: the section of the file; its previous results do not count. Without a registered event, `starts`, `kind` and
     `fide_rated` are those that the uploader gives. `added`: keys of arbiters who served without being appointed; those
@@ -47,8 +47,6 @@ def arbiter_facts(
     register = ArbiterRegister(Arbiter.objects.all() if named else ())
     searches = [register.find_by_text(text.name, text.id) for text in named]
     named_arbiters = [None if search.problem else search.arbiter for search in searches]
-    bearers = IdBearers(text.id for text in named)
-    ids_of = [_bearer(text, search, bearers) for text, search in zip(named, searches, strict=True)]
     added = {*added, *arbiters_added(event, section)}
     more = list(Arbiter.objects.filter(pk__in=added)) if added else []
     ended = list(event.past_appointments.filter(during=True).select_related("arbiter")) if event and event.pk else []
@@ -63,7 +61,9 @@ def arbiter_facts(
     arbiters = {arbiter.pk: arbiter for arbiter in everybody}
     paid, licences = paid_fees(arbiters.values()), paid_fees(arbiters.values(), Fee.FIDE)
     elsewhere = playing_elsewhere(event, section, arbiters.values())
-    others = others_with_ids_of(arbiters.values())
+    bearers = IdBearers([*(text.id for text in named), *ids_of(arbiters.values())])
+    others = others_with_ids_of(arbiters.values(), bearers)
+    owners = [_bearer(text, search, bearers) for text, search in zip(named, searches, strict=True)]
     known = {
         pk: replace(
             _value(arbiter, paid.get(pk, ()), matches, elsewhere=pk in elsewhere),
@@ -89,7 +89,7 @@ def arbiter_facts(
                 if search.arbiter is None
                 else (),
             )
-            for text, search, arbiter, id_of in zip(named, searches, named_arbiters, ids_of, strict=True)
+            for text, search, arbiter, id_of in zip(named, searches, named_arbiters, owners, strict=True)
         ),
         former=tuple(known[pk] for pk in former),
         club=(event.kind if event else kind) == Kind.CLUB,

@@ -13,10 +13,9 @@ from config.lib.names import shown
 from events.archive import read_tournament
 from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
-from events.registration.queries import registration_of
+from events.registration.queries import section_data
 from events.rules.corrections import ENCODING, FIRST_NAME, KINDS, NEW, PENALTY, PLAYER, Corrections, corrections_from
 from events.rules.penalties import points_lost
-from events.rules.registration import SectionData
 from events.rules.section_guess import SectionGuess, SectionKnown, guess_section, keys_of
 from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
@@ -75,6 +74,8 @@ def check(upload_id: int, *, today: date) -> list[Upload]:
 
 
 def _tell(upload: Upload, stage: str, percent: int) -> None:
+    if is_small(upload):  # it is done before a page could show how far it is
+        return
     Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
 
 
@@ -211,7 +212,7 @@ def section_file(section: Section, upload: Upload) -> SectionFile:
         format=section.format,
         section=section,
         open_in=AWAITING_RESULTS,
-        planned=_planned(event, section),
+        planned=section_data(section, tuple(round_.date for round_ in section.rounds.all())),
         chief_arbiter=next(iter(appointed), ""),
         corrections=corrections,
         hints=PAGE_HINTS,
@@ -224,11 +225,6 @@ def _read(upload: Upload) -> Tournament:
 
 def _corrections(upload: Upload) -> Corrections:
     return corrections_from((answer.kind, answer.key, answer.value) for answer in upload.corrections.all())
-
-
-def _planned(event: Event, section: Section) -> SectionData:
-    places = list(event.sections.order_by("position", "pk").values_list("pk", flat=True))
-    return registration_of(event).sections[places.index(section.pk)]
 
 
 def _guess_section(upload: Upload, tournament: Tournament) -> SectionGuess | None:
