@@ -16,9 +16,10 @@ from config.lib.database import as_float
 from config.lib.editions import EditionError
 from events.rules.time_controls import TYPES_OF_GAME, types_of_game
 from players.models import Player
-from ratings.models import Performance, Rating, RatingList
+from ratings.models import Rating, RatingList
 from ratings.runs.bulk_insert import insert_columns
 from ratings.runs.inputs import AmendedRegister, PeriodInput, is_listed, read_people
+from ratings.runs.snapshot import write_performances
 from ratings.systems.adapters import ADAPTERS, Adapter, PlayerFacts, Rated, RatedLine, edition_of
 from ratings.systems.base import Event, Game, GameResult, Opponent, RatingError
 
@@ -174,20 +175,21 @@ def write_lists(run_id: int, results: list[ListResult]) -> None:
     for result in results:
         columns = place_columns(result)
         insert_columns(Rating, {"run_id": [run_id] * len(columns["list_id"]), **columns})
-        insert_columns(
-            Performance,
-            {
-                "run_id": [run_id] * len(result.lines),
-                "list_id": [result.list_id] * len(result.lines),
-                "section_id": [section for section, _, _, _ in result.lines],
-                "player_id": [player for _, player, _, _ in result.lines],
-                "games": [line.games for _, _, line, _ in result.lines],
-                "score": [line.score for _, _, line, _ in result.lines],
-                "expected": [line.expected for _, _, line, _ in result.lines],
-                "performance": [line.performance for _, _, line, _ in result.lines],
-                "change": [change or 0.0 for _, _, _, change in result.lines],
-            },
-        )
+        write_performances(run_id, line_columns(result))
+
+
+def line_columns(result: ListResult) -> dict[str, list[Any]]:
+    """Return the performance of every player and section on a list as columns of the table, without that of the run."""
+    return {
+        "list_id": [result.list_id] * len(result.lines),
+        "section_id": [section for section, _, _, _ in result.lines],
+        "player_id": [player for _, player, _, _ in result.lines],
+        "games": [line.games for _, _, line, _ in result.lines],
+        "score": [line.score for _, _, line, _ in result.lines],
+        "expected": [line.expected for _, _, line, _ in result.lines],
+        "performance": [line.performance for _, _, line, _ in result.lines],
+        "change": [change or 0.0 for _, _, _, change in result.lines],
+    }
 
 
 def _definition(period_input: PeriodInput, list_id: int) -> Any:

@@ -219,26 +219,27 @@ def packed_recent(standings: StandingColumns, kept: NDArray[np.bool_]) -> list[b
     return [packed[start : start + width] for start in range(0, len(packed), width)]
 
 
-def write_performances(
-    run_id: int, list_ids: Sequence[int], players: Ints, sections: Ints, result: PeriodResult
-) -> int:
-    """Write the performance of every player, section and list of a run. Returns how many."""
+def performance_columns(
+    list_ids: Sequence[int], players: Ints, sections: Ints, result: PeriodResult
+) -> dict[str, list[Any]]:
+    """Return the performance of every player, section and list as columns of the table, without that of the run."""
     by_event = result.by_event
-    return insert_columns(
-        Performance,
-        {
-            "run_id": [run_id] * len(by_event.player),
-            "list_id": np.asarray(list_ids)[by_event.list_index].tolist(),
-            "section_id": sections[by_event.event].tolist(),
-            "player_id": players[by_event.player].tolist(),
-            "games": by_event.games.tolist(),
-            "score": by_event.score.tolist(),
-            "expected": by_event.expected.tolist(),
-            "average_opponent": by_event.average_opponent.tolist(),
-            "performance": by_event.performance.tolist(),
-            "change": by_event.change.tolist(),
-        },
-    )
+    return {
+        "list_id": np.asarray(list_ids)[by_event.list_index].tolist(),
+        "section_id": sections[by_event.event].tolist(),
+        "player_id": players[by_event.player].tolist(),
+        "games": by_event.games.tolist(),
+        "score": by_event.score.tolist(),
+        "expected": by_event.expected.tolist(),
+        "average_opponent": by_event.average_opponent.tolist(),
+        "performance": by_event.performance.tolist(),
+        "change": by_event.change.tolist(),
+    }
+
+
+def write_performances(run_id: int, columns: dict[str, list[Any]]) -> int:
+    """Write the performances of a run, given as columns. Returns how many."""
+    return insert_columns(Performance, {"run_id": [run_id] * len(columns["list_id"]), **columns})
 
 
 def write_people(run_id: int, people: Mapping[int, tuple[date | None, date, str]]) -> int:

@@ -5,7 +5,7 @@ from events.rules.time_controls import speed_errors, types_of_game
 from ratings.models import Activity, Performance, Rating, RatingList, RatingRun, RunPerson
 from ratings.runs.inputs import PeriodInput, RunInput
 from ratings.runs.sequential import ListResult, write_lists
-from ratings.runs.snapshot import write_people, write_performances, write_ratings
+from ratings.runs.snapshot import performance_columns, write_people, write_performances, write_ratings
 from ratings.systems import chessa
 
 
@@ -21,7 +21,9 @@ def write_figures(run: RatingRun, gathered: RunInput, result: chessa.PeriodResul
         gathered.published,
         result,
     )
-    write_performances(run.pk, gathered.list_ids, gathered.players, gathered.input.sections, result)
+    write_performances(
+        run.pk, performance_columns(gathered.list_ids, gathered.players, gathered.input.sections, result)
+    )
     write_lists(run.pk, lists)
     write_people(run.pk, gathered.input.people)
     rated = types_of_game(gathered.input.section_minutes, gathered.input.edition) >= 0

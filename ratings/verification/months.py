@@ -12,8 +12,8 @@ from events.models import RatingPeriod
 from ratings.models import RatingList, RatingRun
 from ratings.runs.activity import count_activity
 from ratings.runs.inputs import PeriodInput, RunInput, read_input, with_standings
-from ratings.runs.sequential import place_columns, rate_lists
-from ratings.runs.snapshot import RECENT_DTYPE, rating_columns
+from ratings.runs.sequential import line_columns, place_columns, rate_lists
+from ratings.runs.snapshot import RECENT_DTYPE, performance_columns, rating_columns
 from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS
 from ratings.verification.findings import Finding, stands
@@ -26,8 +26,10 @@ _NATIONAL: Final = (
     "pending_penalty", "window_sum", "window_weighted", "recent",
 )  # fmt: skip
 _OTHER: Final = ("games", "k", "change", "raw", "published", "previous", "highest")
-_PERFORMANCE: Final = ("games", "score", "performance", "change")
+_OTHER_PERFORMANCE: Final = ("games", "score", "expected", "performance", "change")
+_PERFORMANCE: Final = (*_OTHER_PERFORMANCE, "average_opponent")
 _ACTIVITY: Final = ("games",)
+_OF_PERFORMANCE: Final = ("list_id", "player_id", "section_id")
 Key = tuple[int, ...]
 Rows = dict[Key, tuple[Any, ...]]
 
@@ -68,22 +70,16 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
     )
     codes = dict(RatingList.objects.values_list("pk", "code"))
     expected = _rows(columns, _NATIONAL)
-    by_event = result.by_event
     performances = _rows(
-        {
-            "list_id": np.asarray(gathered.list_ids)[by_event.list_index].tolist(),
-            "player_id": gathered.players[by_event.player].tolist(),
-            "section_id": gathered.input.sections[by_event.event].tolist(),
-            **{name: getattr(by_event, name).tolist() for name in _PERFORMANCE},
-        },
+        performance_columns(gathered.list_ids, gathered.players, gathered.input.sections, result),
         _PERFORMANCE,
-        ("list_id", "player_id", "section_id"),
+        _OF_PERFORMANCE,
     )
     activity: Rows = {key: (games,) for key, games in count_activity(period, gathered.input).items()}
     for list_id in gathered.list_ids:
         place = f"list {codes[list_id]} of {period}"
         yield from _compared(place, _stored(run.pk, list_id, _NATIONAL), _of_list(expected, list_id), _NATIONAL)
-        found = _stored(run.pk, list_id, _PERFORMANCE, "ratings_performance", ("list_id", "player_id", "section_id"))
+        found = _stored(run.pk, list_id, _PERFORMANCE, "ratings_performance", _OF_PERFORMANCE)
         yield from _compared(f"{place}, performances", found, _of_list(performances, list_id), _PERFORMANCE)
         found = _stored(run.pk, list_id, _ACTIVITY, "ratings_activity")
         yield from _compared(f"{place}, activity", found, _of_list(activity, list_id), _ACTIVITY)
@@ -104,8 +100,12 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         chosen.append(definition)
     for result in rate_lists(replace(period_input, lists=chosen)):
         code = RatingList.objects.get(pk=result.list_id).code
+        place = f"list {code} of {period}"
         found = _stored(run.pk, result.list_id, _OTHER)
-        yield from _compared(f"list {code} of {period}", found, _rows(place_columns(result), _OTHER), _OTHER)
+        yield from _compared(place, found, _rows(place_columns(result), _OTHER), _OTHER)
+        found = _stored(run.pk, result.list_id, _OTHER_PERFORMANCE, "ratings_performance", _OF_PERFORMANCE)
+        expected = _rows(line_columns(result), _OTHER_PERFORMANCE, _OF_PERFORMANCE)
+        yield from _compared(f"{place}, performances", found, expected, _OTHER_PERFORMANCE)
 
 
 def _compared(place: str, found: Rows, expected: Rows, columns: tuple[str, ...]) -> Iterator[Finding]:

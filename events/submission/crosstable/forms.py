@@ -11,6 +11,7 @@ from config.languages import in_readers_style
 from config.lib import formatting
 from config.lib.days import FIRST_DAY
 from config.lib.forms import Described, LineField, day_field
+from config.lib.names import shown
 from events.files.dates import Birth, read_birth
 from events.rules.tournament import Entrant
 from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer
@@ -60,8 +61,8 @@ class EntryRow(Described):
 
     @property
     def shown(self) -> str:
-        """The name in the field."""
-        return str(self["name"].value() or "")
+        """The name in the field, with signs for what cannot be seen."""
+        return shown(str(self["name"].value() or ""))
 
     @property
     def filled(self) -> bool:

@@ -240,6 +240,13 @@ def test_the_page_opens_with_the_section_s_file_and_tells_what_changed(desk):
     assert "points-differ" not in {one.code for one in tournament.findings}
 
 
+def test_a_files_name_is_shown_with_signs_for_what_cannot_be_seen(desk):
+    event = played()
+    taken(event, clean().replace(b"Adendorff", "Ade\u202endorff".encode()))
+    page = desk.get(address(event.sections.get())).content.decode()
+    assert ">Ade‹U+202E›ndorff, Anele<" in page
+
+
 def test_what_the_page_does_not_show_of_a_file_is_kept(desk):
     event = played()
     content = (

@@ -180,16 +180,17 @@ def test_a_game_changed_by_hand_is_found(months):
     assert wrong.startswith(f"month {MONTHS[1]:%Y-%m}")
 
 
-def test_a_performance_changed_by_hand_is_found(months):
+@pytest.mark.parametrize("column", ["score", "expected", "average_opponent", "performance", "change"])
+def test_a_performance_changed_by_hand_is_found(months, column):
     performance = Performance.objects.filter(run__period__month=MONTHS[2]).select_related("player").first()
     by_hand(
-        "UPDATE ratings_performance SET change = change + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
+        f"UPDATE ratings_performance SET {column} = {column} + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
         " AND player_id = %s",
         performance.run_id, performance.list_id, performance.section_id, performance.player_id,
     )  # fmt: skip
     status, wrong = verify()
     assert status == 1
-    assert f"performances, {performance.player}: change is" in wrong
+    assert f"performances, {performance.player}: {column} is" in wrong
 
 
 def test_a_pointer_moved_by_hand_is_found(months):
@@ -278,6 +279,18 @@ def test_a_list_that_is_filled_later_is_sealed_then():
         row.run_id, row.list_id, row.player_id,
     )  # fmt: skip
     assert f"{row.player}: raw is" in verify()[1]
+
+
+def test_a_performance_on_a_list_of_another_system_changed_by_hand_is_found():
+    builders.federation()
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    row = Performance.objects.filter(list__code="later").select_related("player").first()
+    by_hand(
+        "UPDATE ratings_performance SET score = score + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
+        " AND player_id = %s",
+        row.run_id, row.list_id, row.section_id, row.player_id,
+    )  # fmt: skip
+    assert f"list later of 2024-03, performances, {row.player}: score is" in verify()[1]
 
 
 def test_a_game_changed_by_hand_is_not_said_of_the_rules_of_other_lists():
