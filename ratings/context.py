@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.encoding import escape_uri_path
 from django.utils.translation import get_language
 
 from config import languages
@@ -31,7 +32,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "notices": _Notices(),
         "brand": settings.BRAND,
         "site": settings.SITE_URL,
-        "canonical": f"{settings.SITE_URL}{request.path}",
+        "canonical": f"{settings.SITE_URL}{escape_uri_path(request.path)}",
         "language": languages.html_language(get_language() or settings.LANGUAGE_CODE),
         "languages": languages.choices(request) if request.method == "GET" else (),
     }

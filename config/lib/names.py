@@ -80,10 +80,11 @@ def composed(name: str) -> str:
 
 def shown(text: str) -> str:
     """Return a text that others gave as it can be shown: ‹U+202E› in the place of each character that cannot be seen, of
-    which some turn round what stands beside it. Line breaks and tabs stay."""
+    which some turn round what stands beside it, and accents on their letters. Line breaks and tabs stay."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(f"‹U+{ord(char):04X}›" if char not in "\n\r\t" and is_unseen(char) else char for char in text)
+    signs = (f"‹U+{ord(char):04X}›" if char not in "\n\r\t" and is_unseen(char) else char for char in text)
+    return composed("".join(signs))
 
 
 def unseen(text: str) -> str:

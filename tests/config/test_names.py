@@ -51,6 +51,7 @@ def test_no_letter_becomes_another_one(last_name, first_name):
         ("a\u200bb\x00c\ud800d\u3164e\U000e0041", "a‹U+200B›b‹U+0000›c‹U+D800›d‹U+3164›e‹U+E0041›"),
         ("a\u2d7fb\ufffcc\U0001107fd\U00016fe4e\U0001d159", "a‹U+2D7F›b‹U+FFFC›c‹U+1107F›d‹U+16FE4›e‹U+1D159›"),
         ("one\ntwo\tthree", "one\ntwo\tthree"),
+        ("Thoe\u0301hoyandou", "Tho\u00e9hoyandou"),
     ],
 )
 def test_what_cannot_be_seen_is_shown(text, said):
