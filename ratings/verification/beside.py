@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Iterator
 
+from django.db.models import Max
+
 from players.models import Player
 from ratings.models import Download
 from ratings.verification.findings import Finding, stands
@@ -16,7 +18,9 @@ def register_findings() -> Iterator[Finding]:
 
     A seal knows players by the register's keys. Whoever gives a key to somebody else gives him the ratings, too.
     """
-    newest = Player.history.latest_of_each().values_list("id", *_IDENTITY)
+    # The last that was written: a clock that was put back dates it before the one before.
+    written = Player.history.order_by().values("id").annotate(newest=Max("history_id")).values("newest")
+    newest = Player.history.filter(pk__in=written).values_list("id", *_IDENTITY)
     recorded = {key: identity for key, *identity in newest}
     for key, *identity in Player.objects.order_by("pk").values_list("pk", *_IDENTITY):
         last = recorded.get(key)

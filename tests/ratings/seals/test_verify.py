@@ -231,6 +231,10 @@ def test_a_player_who_was_given_the_rows_of_another_is_found():
         Player.objects.create(number=number, last_name=name, registered_at=AT)
         for number, name in (("101000001", "Mokoena"), ("101000002", "Naidoo"))
     )
+    one.first_name = "Naledi"
+    one.save()
+    Player.history.filter(id=one.pk, first_name="").update(history_date=timezone.now())  # by a clock put back since
+    assert verify("--quick") == (0, "")
     by_hand("UPDATE players_player SET last_name = %s WHERE id = %s", other.last_name, one.pk)
     status, wrong = verify("--quick")
     assert status == 1
