@@ -39,6 +39,8 @@ def load(
             "registered_at": [CLOCK.isoformat(sep=" ")] * (players - have),
         },
     )
+    made_now = Player.objects.filter(number__gte=f"{200_000_000 + have:09d}", number__lt=f"{200_000_000 + players:09d}")
+    Player.history.bulk_history_create(list(made_now), batch_size=1000, default_date=CLOCK)
     ids = np.array(list(Player.objects.order_by("pk").values_list("pk", flat=True)))
     period = get_or_create_period(month)
     events = Event.objects.bulk_create(

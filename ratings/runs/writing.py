@@ -26,14 +26,15 @@ def write_figures(run: RatingRun, gathered: RunInput, result: chessa.PeriodResul
     )
     write_lists(run.pk, lists)
     write_people(run.pk, gathered.input.people)
-    rated = types_of_game(gathered.input.section_minutes, gathered.input.edition) >= 0
     run.input_hash, run.list_hashes = gathered.input.hash, gathered.input.list_hashes
     run.edition = gathered.input.edition.name
-    run.sections, run.games, run.players = (
-        int(rated.sum()),
-        int(rated[gathered.columns.event].sum()),
-        int(result.rated.any(axis=0).sum()),
-    )
+    run.sections, run.games, run.players = counts_of(gathered, result)
+
+
+def counts_of(gathered: RunInput, result: chessa.PeriodResult) -> tuple[int, int, int]:
+    """Return how many sections and games a month rates, and how many players have a rating after it."""
+    rated = types_of_game(gathered.input.section_minutes, gathered.input.edition) >= 0
+    return int(rated.sum()), int(rated[gathered.columns.event].sum()), int(result.rated.any(axis=0).sum())
 
 
 def delete_figures(run: RatingRun) -> None:

@@ -14,7 +14,7 @@ _SEALED = "as it was sealed"
 def walk_chain() -> Iterator[tuple[Seal, list[Finding]]]:
     """Yield each seal in order with what is wrong with it, or with its list as it is now. One list is in memory at a time."""
     previous, expected = "", 1
-    rows = Seal.objects.select_related("revision__period").order_by("number")
+    rows = Seal.objects.select_related("revision__period", "list").order_by("number")
     for number in rows.values_list("number", flat=True):
         seal = rows.get(number=number)
         yield seal, list(_of_seal(seal, expected, previous))
@@ -52,6 +52,8 @@ def _of_seal(seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
         yield Finding(place, f"its seal has number {seal.number} and should follow as {expected}: seals are missing")
     elif seal.previous != previous:
         yield Finding(place, stands("the former hash in its seal", seal.previous, previous, "that of the seal before"))
+    if seal.list.code != seal.code:
+        yield Finding(place, stands("the code of the list", seal.list.code, seal.code, _SEALED))
     text = statement_of(seal)
     if seal_hash(text) != seal.hash:
         yield Finding(place, stands("the hash of its seal", seal.hash, seal_hash(text), "by what the seal says"))

@@ -9,17 +9,20 @@ import numpy as np
 from django.db import connection
 
 from events.models import RatingPeriod
-from ratings.models import RatingList, RatingRun
+from ratings.models import RatingList, RatingRun, System
 from ratings.runs.activity import count_activity
 from ratings.runs.inputs import PeriodInput, RunInput, read_input, with_standings
 from ratings.runs.sequential import line_columns, place_columns, rate_lists
 from ratings.runs.snapshot import RECENT_DTYPE, performance_columns, rating_columns
+from ratings.runs.writing import counts_of
 from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS
+from ratings.systems.chessa.columns import LISTS
 from ratings.verification.findings import Finding, stands
 
 # Another processor or version of numpy may give another last digit.
 TOLERANCE: Final = 1e-6
+_COUNTS: Final = ("sections", "games", "players")
 _CALCULATED = "calculated again from the month's games"
 _NATIONAL: Final = (
     "games", "k", "change", "weighted_performance", "raw", "weighted", "published", "previous", "highest",
@@ -38,6 +41,12 @@ def months_to_calculate() -> list[RatingPeriod]:
     """Return the published months that were calculated here, in order."""
     calculated = RatingPeriod.objects.filter(publication__run__kind=RatingRun.Kind.CALCULATED)
     return list(calculated.select_related("publication__run").order_by("month"))
+
+
+def lists_missing() -> list[str]:
+    """Return the codes of the regulations' own lists (article 24) that no list has. One query."""
+    there = RatingList.objects.filter(system=System.CHESSA).values_list("code", flat=True)
+    return [code for code in LISTS if code not in set(there)]
 
 
 def verify_month(period: RatingPeriod) -> list[Finding]:
@@ -68,6 +77,11 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
         gathered.published,
         result,
     )
+    counts = {
+        name: (getattr(run, name), count) for name, count in zip(_COUNTS, counts_of(gathered, result), strict=True)
+    }
+    if wrong := [stands(name, str(now), str(was), _CALCULATED) for name, (now, was) in counts.items() if now != was]:
+        yield Finding(f"month {period}", "; ".join(wrong))
     codes = dict(RatingList.objects.values_list("pk", "code"))
     expected = _rows(columns, _NATIONAL)
     performances = _rows(

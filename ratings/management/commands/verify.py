@@ -15,7 +15,7 @@ from ratings.seals.operations import seal_older
 from ratings.verification.beside import file_findings, register_findings
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.findings import Finding
-from ratings.verification.months import months_to_calculate, verify_month
+from ratings.verification.months import lists_missing, months_to_calculate, verify_month
 
 _NOT_IN_CHAIN = "not one of it: it was written anew, or the database is older than that hash, a back-up perhaps"
 
@@ -73,6 +73,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{formatting.count(count, 'sealed list')}, newest hash: {_hash(seal)}")
 
     def _calculate(self) -> None:
+        if missing := lists_missing():
+            why = f"no list has the code {' or '.join(missing)}: the months cannot be calculated again"
+            self._tell(Finding("lists", why))
+            return
         for period in months_to_calculate():
             began = time.perf_counter()
             findings = verify_month(period)

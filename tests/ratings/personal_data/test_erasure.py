@@ -24,6 +24,7 @@ from ratings.personal_data.erasure.names import Names, spellings
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players
 from ratings.seals.rows import rows_of
+from ratings.verification.beside import register_findings
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.months import months_to_calculate, verify_month
 from tests.builders import CLOCK, event_of, everything, lines, officer, people, publish, round_robin, submitted, trf
@@ -37,7 +38,7 @@ EMAIL = "mother@example.org"
 def verified():
     """What `manage.py verify` finds."""
     found = [finding for _, findings in walk_chain() for finding in findings]
-    found += outside_chain()
+    found += [*outside_chain(), *register_findings()]
     return [*found, *(finding for month in months_to_calculate() for finding in verify_month(month))]
 
 

@@ -247,11 +247,56 @@ def test_a_file_exchanged_by_hand_is_found(months):
     run = PublishedRun.objects.latest("period__month").run
     make_downloads(run.pk, at=timezone.now())
     assert verify() == (0, "")
-    file = Download.objects.filter(run=run).first()
+    file = Download.objects.filter(run=run).exclude(name="SHA256SUMS").first()
     Download.objects.filter(pk=file.pk).update(content=b"another list")
     status, wrong = verify()
     assert status == 1
-    assert wrong.startswith(f"file {file.name} of {run.period}: its SHA-256 is ")
+    assert wrong.startswith(f"files of {run.period}: {file.name}: its SHA-256 is ")
+    file.delete()
+    assert verify()[1].startswith(f"files of {run.period}: {file.name} is missing")
+    Download.objects.filter(run=run, name="SHA256SUMS").update(name="SUMS")
+    assert verify()[1].startswith(f"files of {run.period}: SHA256SUMS is missing")
+
+
+def test_files_exchanged_for_one_another_are_found(months):
+    run = PublishedRun.objects.latest("period__month").run
+    make_downloads(run.pk, at=timezone.now())
+    one, other = Download.objects.filter(run=run).exclude(name="SHA256SUMS").order_by("pk")[:2]
+    Download.objects.filter(pk=one.pk).update(name="between")
+    Download.objects.filter(pk=other.pk).update(name=one.name)
+    Download.objects.filter(pk=one.pk).update(name=other.name)
+    wrong = verify()[1]
+    assert f"{one.name}: its SHA-256 is {other.sha256} and should be {one.sha256}, by SHA256SUMS" in wrong
+    assert f"{other.name}: its SHA-256 is {one.sha256}" in wrong
+
+
+def test_a_list_with_another_code_is_found_and_breaks_nothing(months):
+    by_hand("UPDATE ratings_ratinglist SET code = 'mainz' WHERE code = 'main'")
+    status, wrong = verify()
+    assert status == 1
+    assert "the code of the list is mainz and should be main, as it was sealed" in wrong
+    assert "lists: no list has the code main: the months cannot be calculated again" in wrong
+
+
+def test_the_counts_of_a_month_are_those_of_its_games(months):
+    run = PublishedRun.objects.select_related("period").latest("period__month").run
+    by_hand("UPDATE ratings_ratingrun SET games = games + 1 WHERE id = %s", run.pk)
+    assert verify()[1].startswith(f"month {run.period}: games is {run.games + 1} and should be {run.games}, calculated")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("hidden_since", "2024-01-01"), ("club", "Mopane"), ("fide_id", 14300999)]
+)
+def test_a_player_changed_by_hand_is_found(months, column, value):
+    player = Player.objects.first()
+    by_hand(f"UPDATE players_player SET {column} = %s WHERE id = %s", value, player.pk)
+    assert f"{column} is {value} and should be empty, by the newest version of his history" in verify("--quick")[1]
+
+
+def test_a_player_without_history_is_found(months):
+    player = Player.objects.first()
+    by_hand("DELETE FROM players_historicalplayer WHERE id = %s", player.pk)
+    assert verify("--quick")[1].startswith(f"register, {player}: there is no history of him")
 
 
 def test_merged_and_hidden_players_and_corrected_months_break_nothing():
@@ -259,7 +304,9 @@ def test_merged_and_hidden_players_and_corrected_months_break_nothing():
     merge_players(twin, stays, reason="They are one.", at=AT, sure=True)
     rerating = publish_again(rerate())
     assert rerating.state == "published"
-    Player.objects.exclude(pk__in=[twin.pk, stays.pk]).filter(merged_into=None).update(hidden_since=date(2024, 6, 1))
+    for hidden in Player.objects.exclude(pk__in=[twin.pk, stays.pk]).filter(merged_into=None):
+        hidden.hidden_since = date(2024, 6, 1)
+        hidden.save()
     assert verify() == (0, "")
     revisions = set(Seal.objects.values_list("revision__number", flat=True))
     assert revisions == {1, 2}
