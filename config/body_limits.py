@@ -3,6 +3,7 @@
 The limits are for the whole body: of a form with files all of them, with `_AROUND` for what stands around them.
 """
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
@@ -22,6 +23,10 @@ _AROUND = 100_000  # bytes of a form beside its files
 _FILE = MAX_BYTES + _AROUND
 _EVENT = MOST_FILES * MAX_BYTES + _AROUND
 _LIST = LARGEST_LIST + _AROUND
+
+# Where more than one file, and where whole lists, are sent.
+_FILES_OF_EVENT = re.compile(r"/events/\d+/results/upload/")
+_LISTS = "/admin/ratings/importjob/bring/"
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -61,11 +66,11 @@ def _limit(request: HttpRequest) -> int:
     if request.content_type != "multipart/form-data":
         limit: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         return limit
-    if request.path_info.startswith("/events/"):
+    if _FILES_OF_EVENT.fullmatch(request.path_info):
         return _EVENT if _user(request) else _FILE
-    if request.path_info.startswith("/admin/"):
+    if request.path_info.startswith(_LISTS):
         user = _user(request)
-        return _LIST if user and user.is_staff else _FILE
+        return _LIST if user and user.is_officer else _FILE
     return _FILE
 
 

@@ -23,7 +23,7 @@ FORMS = 2_621_440  # bytes of a form without files, as Django has it
 FILE = MAX_BYTES + 100_000
 FILES = MOST_FILES * MAX_BYTES + 100_000
 LIST = 200_100_000
-NOBODY, REGION, OFFICER = "nobody", "region", "officer"
+NOBODY, REGION, DESK, OFFICER = "nobody", "region", "desk", "officer"
 
 
 class Unread:
@@ -41,7 +41,9 @@ def asked(client):
 
     def ask(address: str, length: int | str, kind: str = MULTIPART, who: str = NOBODY, first: bool = False) -> int:
         if who != NOBODY and not client.cookies:
-            client.force_login(officer() if who == OFFICER else User.objects.create_user("region@example.org"))
+            client.force_login(
+                officer() if who == OFFICER else User.objects.create_user("region@example.org", is_staff=who == DESK)
+            )
         sent = {"CONTENT_LENGTH": str(length), "CONTENT_TYPE": kind, "wsgi.input": Unread()}
         if first:  # as docs/nginx.conf asks
             sent = {"CONTENT_TYPE": kind, "HTTP_X_BODY_LENGTH": f"{length}."}
@@ -70,8 +72,11 @@ def _passed():
         ("/calculators/chessa/", MULTIPART, NOBODY, FILE),
         ("/events/1/results/upload/", MULTIPART, NOBODY, FILE),
         ("/events/1/results/upload/", MULTIPART, REGION, FILES),
+        ("/events/mine/", MULTIPART, REGION, FILE),
+        ("/admin/players/player/add/", MULTIPART, OFFICER, FILE),
         ("/admin/ratings/importjob/bring/fide/", MULTIPART, NOBODY, FILE),
         ("/admin/ratings/importjob/bring/fide/", MULTIPART, REGION, FILE),
+        ("/admin/ratings/importjob/bring/fide/", MULTIPART, DESK, FILE),
         ("/admin/ratings/importjob/bring/fide/", MULTIPART, OFFICER, LIST),
     ],
 )
