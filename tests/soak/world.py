@@ -25,7 +25,7 @@ from tests.federation import load
 
 def session(user, key):
     data = {{SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: "accounts.backends.RoleBackend",
-            HASH_SESSION_KEY: user.get_session_auth_hash()}}
+            HASH_SESSION_KEY: user.get_session_auth_hash(), "seen": int(timezone.now().timestamp())}}
     Session.objects.create(session_key=key, session_data=SessionStore().encode(data),
                            expire_date=timezone.now() + timedelta(days=7))
 

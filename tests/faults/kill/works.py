@@ -20,7 +20,7 @@ from django.utils import timezone
 from tests.builders import officer
 by = officer("officer@example.org")
 data = {{SESSION_KEY: str(by.pk), BACKEND_SESSION_KEY: "accounts.backends.RoleBackend",
-        HASH_SESSION_KEY: by.get_session_auth_hash()}}
+        HASH_SESSION_KEY: by.get_session_auth_hash(), "seen": int(timezone.now().timestamp())}}
 Session.objects.create(session_key="{SESSION}", session_data=SessionStore().encode(data),
                        expire_date=timezone.now() + timedelta(days=7))
 """
