@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
@@ -153,7 +154,7 @@ def _compared(path: Path, stack: ExitStack) -> Reader:
         raise BackupError(f"there is no file {path}") from None
     except OSError as error:
         raise BackupError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
         raise BackupError(f"{path} {_NOT_ONE}: {error}. Nothing was changed") from None
 
 
