@@ -303,10 +303,11 @@ def test_the_command_loads_an_empty_database_and_says_who_can_log_in():
 
 
 @pytest.mark.django_db
-def test_an_administrator_who_was_replaced_since_lodges_no_appeal():
-    """In a demonstration of this size the region of the last refusal has another administrator at its end."""
+def test_where_the_administrator_was_replaced_since_no_appeal_is_lodged():
+    """In a demonstration of this size the region of each old refusal has another administrator at its end."""
     load(Scale(people=150, months=8), say=lambda line: None)
-    assert Appeal.objects.filter(answered_at__isnull=False).exists()
+    assert Refusal.objects.filter(section=None).exists()
+    assert not Appeal.objects.filter(refusal__section=None).exists()
 
 
 @pytest.mark.django_db
