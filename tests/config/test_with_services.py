@@ -34,7 +34,9 @@ def start(program, folder):
 
 def announced(process):
     """The ports of the two servers, and the command's process."""
-    database, queue, pid = process.stdout.readline().split()
+    line = process.stdout.readline()
+    assert line, process.stderr.read()
+    database, queue, pid = line.split()
     return [urlsplit(database).port, urlsplit(queue).port], int(pid)
 
 
