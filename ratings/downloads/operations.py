@@ -36,7 +36,12 @@ _SIDE_BY_SIDE = LISTS[1:]  # FIDE's list of all three types of game
 def make_downloads(run_id: int, *, at: datetime) -> int:
     """Make the files of a published run and return how many; none if they are made already, or the run is not published."""
     with transaction.atomic():
-        published = PublishedRun.objects.select_for_update().filter(run=run_id).select_related("period", "run").first()
+        published = (
+            PublishedRun.objects.select_for_update(of=("self",))
+            .filter(run=run_id)
+            .select_related("period", "run")
+            .first()
+        )
         if published is None or Download.objects.filter(run=run_id).exists():
             return 0
         moment = published.period.published_at or at
