@@ -10,7 +10,7 @@ import pytest
 
 HERE = Path(__file__).parent
 FILE = HERE / "long.txt"
-SECONDS = 1.0
+SECONDS = 0.5
 
 
 def noted() -> frozenset[str]:
