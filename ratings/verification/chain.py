@@ -35,15 +35,14 @@ def outside_chain() -> Iterator[Finding]:
                 place = _place(codes.get(list_id, str(list_id)), revision)
                 yield Finding(place, "it has rows and is not sealed: if it was published before lists were sealed, run"
                               " “verify --begin”")  # fmt: skip
-    in_force = {row.period_id: row.run for row in PublishedRun.objects.select_related("run")}
-    for revision in latest.values():
-        run = in_force.get(revision.period_id)
-        if run is None:
-            yield Finding(str(revision.period), "it was published, and no lists of it are in force")
-        elif run.pk != revision.run_id:
+    for pointer in PublishedRun.objects.select_related("period", "run").order_by("period__month"):
+        last = latest.pop(pointer.period_id, None)
+        if last is None or last.run_id != pointer.run_id:
             yield Finding(
-                str(revision.period), f"its lists in force are those of {run}, which its last revision is not"
+                str(pointer.period), f"its lists in force are those of {pointer.run}, which its last revision is not"
             )
+    for revision in latest.values():
+        yield Finding(str(revision.period), "it was published, and no lists of it are in force")
 
 
 def _of_seal(seal: Seal, expected: int, previous: str) -> Iterator[Finding]:

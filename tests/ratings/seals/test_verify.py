@@ -211,6 +211,15 @@ def test_a_month_taken_off_by_hand_is_found(months):
     )  # fmt: skip
 
 
+def test_a_month_whose_revision_was_taken_off_is_found(months):
+    newest = PublishedRun.objects.select_related("period", "run").latest("period__month")
+    Seal.objects.filter(revision__period=newest.period).delete()
+    Revision.objects.filter(period=newest.period).delete()
+    assert verify("--quick")[1].startswith(
+        f"{newest.period}: its lists in force are those of {newest.run}, which its last"
+    )
+
+
 def test_activity_changed_by_hand_is_found(months):
     """Article 55: it says who is inactive on the published list."""
     row = Activity.objects.filter(run__period__month=MONTHS[1], list__code="main").select_related("player").first()
