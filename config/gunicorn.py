@@ -30,7 +30,7 @@ keepalive = (
 # The workers' signs of life are writes to a file: in memory, so that a slow or full disk ends no worker.
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - the files' names are random
 control_socket_disable = True
-loglevel = "warning"
+loglevel = "error"  # its warnings quote what is no request, with the origin
 
 
 def on_starting(server: Any) -> None:

@@ -39,6 +39,28 @@ class ShortRefusals(logging.Filter):
         return True
 
 
+class WithoutSearches(logging.Filter):
+    """Takes out of a refusal's line what may be personal in an address: a name, a search, the key of a mailed link."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Put the address's pattern, or what was the matter, where Django quotes the request."""
+        request = getattr(record, "request", None)
+        if isinstance(request, HttpRequest) and isinstance(record.args, tuple) and record.args[-1:] == (request.path,):
+            record.args = (*record.args[:-1], _told(request))
+        elif record.name.startswith("django.security.DisallowedModelAdmin"):
+            record.msg, record.args = "A word of the query is none of this page of the desk", ()
+        return True
+
+
+def _told(request: HttpRequest) -> str:
+    """Return the request's path if its only variables are numbers and dates, else its pattern."""
+    match = request.resolver_match
+    if match is None:
+        return "an address that does not exist"
+    plain = all(str(value).replace("-", "").isdigit() for value in match.kwargs.values())
+    return request.path if plain and not match.args else f"/{match.route}"
+
+
 class WithoutRows(logging.Formatter):
     """A formatter whose tracebacks leave out PostgreSQL's line DETAIL, which quotes the row: names, addresses, birth dates."""
 
@@ -109,11 +131,16 @@ def settings(env: environ.Env) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "filters": {
             "short": {"()": "config.log_lines.ShortRefusals"},
+            "searches": {"()": "config.log_lines.WithoutSearches"},
             "request_id": {"()": "django_guid.log_filters.CorrelationId", "correlation_id_field": "request_id"},
         },
         "formatters": {kind: formatters[kind]},
         "handlers": {
-            "console": {"class": "logging.StreamHandler", "formatter": kind, "filters": ["short", "request_id"]}
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": kind,
+                "filters": ["short", "searches", "request_id"],
+            }
         },
         "root": {"handlers": ["console"], "level": level},
         # Of an id that a client made up it tells at length.

@@ -11,6 +11,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from accounts.models import User
+from config.log_lines import WithoutSearches
 from config.log_lines import settings as log_settings
 from tests.conftest import ROOT
 
@@ -71,3 +72,18 @@ def test_logging_in_registering_and_losing_a_password_leave_no_address_in_the_lo
     assert "example.org" not in caplog.text
     assert "Naledi" not in caplog.text
     assert "127.0.0.1" not in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_refused_request_is_told_without_what_was_searched_for(client, admin_client, caplog, monkeypatch):
+    monkeypatch.setattr(caplog.handler, "filters", [WithoutSearches()])
+    client.get("/players/Naledi Mokoena/")
+    client.get("/events/appeals/naledis-key/")
+    admin_client.get("/admin/accounts/user/?_to_field=naledi")
+    admin_client.get("/admin/accounts/user/?password=naledi")
+    client.get("/players/987654321/")
+    assert "naledi" not in caplog.text.lower()
+    assert "Not Found: an address that does not exist" in caplog.text
+    assert "/events/appeals/<str:token>/" in caplog.text
+    assert "A word of the query is none of this page of the desk" in caplog.text
+    assert "Not Found: /players/987654321/" in caplog.text
