@@ -102,7 +102,7 @@ def visible(value: Any) -> Any:
         return shown(value.replace("\0", "\u2400"))
     if isinstance(value, dict):
         return {key: visible(item) for key, item in value.items()}
-    return [visible(item) for item in value] if isinstance(value, list) else value
+    return [visible(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _read(tournament: Tournament) -> dict[str, Any]:

@@ -185,6 +185,17 @@ def test_all_with_the_same_name_and_birth_date_are_taken_at_once(desk):
     assert sorted(upload.corrections.values_list("value", flat=True)) == sorted(player.number for player in people)
 
 
+def test_a_name_with_what_cannot_be_seen_is_compared_with_signs_for_it(desk):
+    player = known()[0]
+    name = f"{player.last_name}, {player.first_name}"
+    Player.objects.update(sex="F", region=region())
+    upload = taken(played(), clean().replace(f"{name} ".encode(), f"{name[:4]}\u202e{name[4:]}".encode()))
+    report = json.dumps(upload.report, ensure_ascii=False)
+    assert "\u202e" not in report
+    assert report.count("U+202E") > 1
+    assert "\u202e" not in shown(desk, upload)
+
+
 def test_what_another_browser_has_entered_meanwhile_stays(desk):
     upload = new_players(desk)
     before = json.dumps({"birth-1": ""})
