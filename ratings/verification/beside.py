@@ -1,22 +1,19 @@
-"""Checks what stands beside the sealed lists: whose the rows are, and the files for download."""
+"""Checks what stands beside the sealed lists: whose the rows are, the files for download, and months that were brought in."""
 
 import hashlib
 from collections.abc import Iterator
 
 from django.db.models import Max
 
+from events.rules.states import ACCEPTED_OR_LATER
 from players.models import Player
 from ratings.downloads.operations import SUMS
-from ratings.models import Download, RatingRun
-from ratings.verification.findings import Finding, stands
+from ratings.models import Activity, Download, RatingRun
+from ratings.verification.findings import Finding, as_far_as_readable, stands
 
-# What the public sees of a player, beside his birth.
-_COLUMNS = (
-    "number", "last_name", "first_name", "fide_id", "hidden_since", "died_on", "sex", "title_id", "region_id", "federation",
-    "club", "merged_into_id",
-)  # fmt: skip
-_BY_HISTORY = "by the newest version of his history"
-
+_COLUMNS = tuple(field.attname for field in Player._meta.concrete_fields if not field.primary_key)
+# Who reads the finding, in a mail of cron perhaps, learns none of them.
+_PRIVATE = ("birth_date", "email")
 
 def register_findings() -> Iterator[Finding]:
     """Yield the players who are not what their history says last. Two queries.
@@ -33,27 +30,54 @@ def register_findings() -> Iterator[Finding]:
             yield Finding("register", "there is no history of him", key)
         elif last != values:
             cells = zip(_COLUMNS, values, last, strict=True)
-            wrong = [stands(name, _text(now), _text(then), _BY_HISTORY) for name, now, then in cells if now != then]
-            yield Finding("register", "; ".join(wrong), key)
+            yield Finding("register", "; ".join(_differs(*cell) for cell in cells if cell[1] != cell[2]), key)
 
 
 def file_findings() -> Iterator[Finding]:
     """Yield the files for download that are not those of their month's SHA256SUMS. One file is in memory at a time."""
     for run in RatingRun.objects.filter(downloads__isnull=False).distinct().select_related("period").order_by("pk"):
         place = f"files of {run.period}"
-        sums = run.downloads.filter(name=SUMS).values_list("content", flat=True).first()
-        if sums is None:
-            yield Finding(place, f"{SUMS} is missing")
-            continue
-        named = {name: digest for digest, name in (line.split("  ") for line in bytes(sums).decode().splitlines())}
-        found = dict(run.downloads.exclude(name=SUMS).order_by("pk").values_list("name", "pk"))
-        for name in sorted(named.keys() ^ found.keys()):
-            yield Finding(place, f"{name} is missing" if name in named else f"{name} is not in {SUMS}")
-        for name in sorted(named.keys() & found.keys()):
-            file = Download.objects.get(pk=found[name])
-            digest = hashlib.sha256(file.content).hexdigest()
-            if not digest == file.sha256 == named[name]:
-                yield Finding(place, f"{name}: {stands('its SHA-256', digest, named[name], f'by {SUMS}')}")
+        yield from as_far_as_readable(place, _of_files(place, run))
+
+
+def brought_in_findings() -> Iterator[Finding]:
+    """Yield the months that were not calculated, and yet have what only games give. Some queries for each such month.
+
+    An opening balance, and the list of a former bureau, have neither games nor what is made of them.
+    """
+    published = RatingRun.objects.filter(publication__isnull=False).exclude(kind=RatingRun.Kind.CALCULATED)
+    for run in published.select_related("period").order_by("period__month"):
+        of_games = {
+            "sections to rate": run.period.sections.filter(event__state__in=ACCEPTED_OR_LATER),
+            "adjustments": run.period.adjustments.all(),
+            "performances": run.performances.all(),
+            "activity": Activity.objects.filter(run=run.pk),
+        }
+        if there := [name for name, rows in of_games.items() if rows.exists()]:
+            what = f"its lists were brought in ({run.get_kind_display()}), and yet it has {' and '.join(there)}"
+            yield Finding(f"month {run.period}", what)
+
+
+def _of_files(place: str, run: RatingRun) -> Iterator[Finding]:
+    sums = run.downloads.filter(name=SUMS).values_list("content", flat=True).first()
+    if sums is None:
+        yield Finding(place, f"{SUMS} is missing")
+        return
+    named = {name: digest for digest, name in (line.split("  ") for line in bytes(sums).decode().splitlines())}
+    found = dict(run.downloads.exclude(name=SUMS).order_by("pk").values_list("name", "pk"))
+    for name in sorted(named.keys() ^ found.keys()):
+        yield Finding(place, f"{name} is missing" if name in named else f"{name} is not in {SUMS}")
+    for name in sorted(named.keys() & found.keys()):
+        file = Download.objects.get(pk=found[name])
+        digest = hashlib.sha256(file.content).hexdigest()
+        if not digest == file.sha256 == named[name]:
+            yield Finding(place, f"{name}: {stands('its SHA-256', digest, named[name], f'by {SUMS}')}")
+
+
+def _differs(column: str, now: object, then: object) -> str:
+    if column in _PRIVATE:
+        return f"{column} is not that of the newest version of his history"
+    return stands(column, _text(now), _text(then), "by the newest version of his history")
 
 
 def _text(value: object) -> str:

@@ -6,7 +6,7 @@ from ratings.models import PublishedRun, RatingList, Revision, Seal
 from ratings.seals.hashes import COLUMNS, FORMER, row_key, rows_hash_of, seal_hash
 from ratings.seals.queries import statement_of
 from ratings.seals.rows import lists_of, rows_of, unpacked
-from ratings.verification.findings import Finding, stands
+from ratings.verification.findings import Finding, as_far_as_readable, stands
 
 _SEALED = "as it was sealed"
 
@@ -17,7 +17,8 @@ def walk_chain() -> Iterator[tuple[Seal, list[Finding]]]:
     rows = Seal.objects.select_related("revision__period", "list").order_by("number")
     for number in rows.values_list("number", flat=True):
         seal = rows.get(number=number)
-        yield seal, list(_of_seal(seal, expected, previous))
+        place = _place(seal.code, seal.revision)
+        yield seal, list(as_far_as_readable(place, _of_seal(place, seal, expected, previous)))
         previous, expected = seal.hash, number + 1
 
 
@@ -45,8 +46,7 @@ def outside_chain() -> Iterator[Finding]:
         yield Finding(str(revision.period), "it was published, and no lists of it are in force")
 
 
-def _of_seal(seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
-    place = _place(seal.code, seal.revision)
+def _of_seal(place: str, seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
     if seal.number != expected:
         yield Finding(place, f"its seal has number {seal.number} and should follow as {expected}: seals are missing")
     elif seal.previous != previous:

@@ -1,6 +1,9 @@
 """What a verification finds."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from django.db import Error
 
 from players.models import Player
 
@@ -27,3 +30,14 @@ class Finding:
 def stands(column: str, found: str, expected: str, why: str) -> str:
     """Return in words that a column has another value than it should have; `why`: from what that is known."""
     return f"{column} is {found or 'empty'} and should be {expected or 'empty'}, {why}"
+
+
+def as_far_as_readable(place: str, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield findings, and last that what stands there cannot be read, where somebody wrote what the program never writes: it must
+    not hide what comes after it. Raises the database's own errors."""
+    try:
+        yield from findings
+    except Error:
+        raise
+    except Exception as error:
+        yield Finding(place, f"what stands there cannot be read: {type(error).__name__}: {error}")

@@ -1,8 +1,9 @@
 """Calculates published months again from their inputs and holds them against what is published."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -18,7 +19,7 @@ from ratings.runs.writing import counts_of
 from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS
 from ratings.systems.chessa.columns import LISTS
-from ratings.verification.findings import Finding, stands
+from ratings.verification.findings import Finding, as_far_as_readable, stands
 
 # Another processor or version of numpy may give another last digit.
 TOLERANCE: Final = 1e-6
@@ -55,15 +56,22 @@ def verify_month(period: RatingPeriod) -> list[Finding]:
     Where figures differ, whether the input does is said first. A hash of the input alone that differs is no finding: earlier
     releases hashed other parts of it.
     """
+    place = f"month {period}"
+    return list(as_far_as_readable(place, _of_month(place, period)))
+
+
+def _of_month(place: str, period: RatingPeriod) -> Iterator[Finding]:
     run, period_input = period.publication.run, read_input(period)
-    differing = [*_national(period, run, with_standings(period, period_input)), *_others(period, run, period_input)]
+    gathered = with_standings(period, period_input)
+    figures = chain(_national(period, run, gathered), _others(period, run, period_input))
+    differing = list(as_far_as_readable(place, figures))
     if differing and period_input.hash != run.input_hash:
         what = (
             "its games, penalties, adjustments or former lists are not those that it was calculated from: the hash of the input"
             f" is {period_input.hash} and should be {run.input_hash}"
         )
-        differing.insert(0, Finding(f"month {period}", what))
-    return differing
+        yield Finding(place, what)
+    yield from differing
 
 
 def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Iterator[Finding]:
@@ -100,13 +108,16 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
 
 
 def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> Iterator[Finding]:
-    chosen = []
+    chosen, filled = [], _lists_with_rows(run)
     for definition in period_input.lists:
         key, system = str(definition[0]), definition[1]
-        if key not in run.list_hashes or (period_input.ages_by_day and ADAPTERS[system].uses_age):
-            continue  # added since, or of a month whose ages no release calculates with any more
-        # It is made of the month's, too: where that differs, the figures tell.
-        if period_input.hash == run.input_hash and period_input.list_hashes[key] != run.list_hashes[key]:
+        if key not in run.list_hashes and definition[0] not in filled:
+            continue  # not filled for this month
+        if period_input.ages_by_day and ADAPTERS[system].uses_age:
+            continue  # no release calculates with these ages any more
+        # It is made of the month's, too: where that differs, the figures tell. The first release kept none.
+        kept = run.list_hashes.get(key)
+        if kept is not None and period_input.hash == run.input_hash and period_input.list_hashes[key] != kept:
             code = RatingList.objects.get(pk=definition[0]).code
             what = "its rules, or what it took from the register, are not those that it was calculated with"
             yield Finding(f"list {code} of {period}", what)
@@ -120,6 +131,16 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         found = _stored(run.pk, result.list_id, _OTHER_PERFORMANCE, "ratings_performance", _OF_PERFORMANCE)
         expected = _rows(line_columns(result), _OTHER_PERFORMANCE, _OF_PERFORMANCE)
         yield from _compared(f"{place}, performances", found, expected, _OTHER_PERFORMANCE)
+
+
+def _lists_with_rows(run: RatingRun) -> set[int]:
+    """Return the keys of the lists of which a run has figures, performances or activity. Three queries."""
+    found: set[int] = set()
+    with connection.cursor() as cursor:
+        for table in ("ratings_rating", "ratings_performance", "ratings_activity"):
+            cursor.execute(f"SELECT DISTINCT list_id FROM {table} WHERE run_id = %s", [run.pk])  # noqa: S608
+            found.update(list_id for (list_id,) in cursor.fetchall())
+    return found
 
 
 def _compared(place: str, found: Rows, expected: Rows, columns: tuple[str, ...]) -> Iterator[Finding]:

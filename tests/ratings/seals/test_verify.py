@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import zlib
 from datetime import date
 from io import StringIO
 
@@ -9,6 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 
 from events.models import Game
@@ -302,6 +304,14 @@ def test_a_player_changed_by_hand_is_found(months, column, value):
     assert f"{column} is {value} and should be empty, by the newest version of his history" in verify("--quick")[1]
 
 
+def test_a_birth_date_changed_by_hand_is_found_and_not_told(months):
+    player = Player.objects.first()
+    by_hand("UPDATE players_player SET birth_year = 1970, birth_date = '1970-03-04' WHERE id = %s", player.pk)
+    wrong = verify("--quick")[1]
+    assert "birth_date is not that of the newest version of his history" in wrong
+    assert "1970-03-04" not in wrong
+
+
 def test_a_player_without_history_is_found(months):
     player = Player.objects.first()
     by_hand("DELETE FROM players_historicalplayer WHERE id = %s", player.pk)
@@ -362,3 +372,56 @@ def test_a_game_changed_by_hand_is_not_said_of_the_rules_of_other_lists():
     assert wrong.startswith("month 2024-03: its games, penalties")
     assert "list later of 2024-03, " in wrong
     assert "its rules" not in wrong
+
+
+def test_a_month_that_is_said_to_be_brought_in_and_has_games_is_found(months):
+    """It would not be calculated again."""
+    newest = PublishedRun.objects.select_related("period").latest("period__month")
+    by_hand("UPDATE ratings_ratingrun SET kind = 'history' WHERE id = %s", newest.run_id)
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert wrong.startswith(
+        f"month {newest.period}: its lists were brought in (list of a former bureau), and yet it has sections to rate and"
+        " performances and activity"
+    )
+
+
+def test_a_list_of_another_system_is_calculated_again_whatever_the_run_says_of_it():
+    builders.federation()
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    row = Performance.objects.filter(list__code="later").select_related("player").first()
+    by_hand("UPDATE ratings_ratingrun SET list_hashes = '{}' WHERE id = %s", row.run_id)
+    assert verify() == (0, "")
+    by_hand(
+        "UPDATE ratings_performance SET score = score + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
+        " AND player_id = %s",
+        row.run_id, row.list_id, row.section_id, row.player_id,
+    )  # fmt: skip
+    assert f"list later of 2024-03, performances, {row.player}: score is" in verify()[1]
+
+
+def test_performances_of_a_list_that_is_not_filled_are_found():
+    builders.federation()
+    later = builders.add_list("later", system="uscf", position=7)
+    row = Performance.objects.filter(run__period__month=date(2024, 3, 1)).select_related("player").first()
+    row.list = later
+    row.save(force_insert=True)
+    status, wrong = verify()
+    assert status == 1
+    assert "list later of 2024-03" in wrong
+
+
+def test_what_cannot_be_read_is_found_and_hides_nothing(months):
+    """Neither of a seal, nor of the files, nor of a month."""
+    first, second, third = PublishedRun.objects.select_related("period").order_by("period__month")[:3]
+    make_downloads(first.run_id, at=timezone.now())
+    Download.objects.filter(run=first.run, name="SHA256SUMS").update(content=b"\xff")
+    Seal.objects.filter(revision__run=first.run, code="main").update(lines=zlib.compress(b"no row"))
+    Rating.objects.filter(run=first.run, list__code="main").exclude(recent=None).update(recent=b"\x01")
+    Performance.objects.filter(run=third.run, list__code="main").update(score=F("score") + 1)
+    status, wrong = verify()
+    assert status == 1
+    assert f"files of {first.period}: what stands there cannot be read: UnicodeDecodeError" in wrong
+    assert f"list main of {first.period}, revision 1: what stands there cannot be read: ValueError" in wrong
+    assert f"month {second.period}: what stands there cannot be read: ValueError" in wrong
+    assert f"list main of {third.period}, performances" in wrong
