@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import DateField, Expression, F, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import TruncDate
+from django.db.models.functions import Cast, TruncDate
 from django.urls import reverse
 
 from accounts.models import Mail, User
@@ -200,7 +200,7 @@ TRAYS: tuple[Tray, ...] = (
         ("arbiter", "arbiters"),
         "events.change_arbiter",
         waiting.unpaid_arbiters,
-        since=lambda today: Value(None, output_field=DateField()),
+        since=lambda today: Cast(Value(None), DateField()),  # PostgreSQL orders by no bare constant
         list=("events_arbiter", "waiting=arbiters"),
         opens=lambda key: page_address("events_arbiter", key),
         day=lambda today: Subquery(

@@ -70,6 +70,16 @@ def test_a_tray_leads_to_its_oldest_and_to_its_list_when_it_is_empty(client):
     assert client.get(begin).status_code == 403
 
 
+def test_every_tray_leads_to_a_row_of_its_list(client):
+    fill(2, today=timezone.localdate())
+    for by in (officer(), panel()):
+        client.force_login(by)
+        for row in read_trays(by, today=timezone.localdate()):
+            address = client.get(f"/admin/tray/{row.tray.code}/begin/")["Location"]
+            assert address != row.tray.list_address(), row.tray.code
+            assert client.get(address).status_code == 200, row.tray.code
+
+
 def test_a_filter_that_is_none_leads_back_to_the_list(client):
     client.force_login(officer())
     assert client.get("/admin/events/event/?waiting=nothing")["Location"] == "/admin/events/event/?e=1"
