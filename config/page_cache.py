@@ -108,6 +108,11 @@ def keep(request: HttpRequest, response: HttpResponse, etag: str) -> KeptPage | 
     return page
 
 
+def forget_pages() -> None:
+    """Forget all pages that are kept in Redis: those that are out of date, which nobody is shown, stay there for a day."""
+    _ask("delete_many", [str(place) for place in range(PLACES)])
+
+
 def _address(request: HttpRequest) -> str:
     """Return the address of a request, with the language where it is not English."""
     language = get_language()

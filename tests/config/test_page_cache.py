@@ -48,6 +48,13 @@ def test_a_kept_page_costs_the_query_of_its_version(client):
     }
 
 
+def test_pages_are_forgotten_all_together(client):
+    builders.players(3)
+    queries(client, "/players/")
+    page_cache.forget_pages()
+    assert queries(client, "/players/")[0] > 1
+
+
 def test_a_page_is_new_as_soon_as_a_table_changes(client):
     player = builders.players(1)[0]
     address = f"/players/{player.number}/"

@@ -39,20 +39,24 @@ def day_spellings(day: date) -> set[str]:
 @dataclass(frozen=True)
 class Names:
     """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
-    is called so, too; `private` there as well: his days and ids, which are other figures elsewhere."""
+    is called so, too; `private` there as well: his days and ids, which are other figures elsewhere. `alone`, his surnames, is
+    replaced where a row is about him."""
 
     pseudonym: str
     sure: Collection[str]
     shared: Collection[str] = ()
     private: Collection[str] = ()
+    alone: Collection[str] = ()
     _sure: re.Pattern[str] | None = field(init=False)
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
+    _own: re.Pattern[str] | None = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
         object.__setattr__(self, "_private", _pattern(self.private))
+        object.__setattr__(self, "_own", _pattern([*self.sure, *self.shared, *self.alone]))
 
     @property
     def searched(self) -> set[str]:
@@ -61,16 +65,17 @@ class Names:
             spelled for name in self.sure for spelled in (name, name.upper(), name.lower(), name.replace(", ", ","))
         }
 
-    def replaced(self, value: Any, *, tied: bool) -> Any:
-        """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his."""
+    def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
+        """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his; `own`: to one that
+        is about him."""
         if isinstance(value, str):
-            pattern = self._tied if tied else self._sure
+            pattern = self._own if own else self._tied if tied else self._sure
             text = pattern.sub(self._stand_in, value) if pattern else value
             return self._private.sub(GONE, text) if tied and self._private else text
         if isinstance(value, list):
-            return [self.replaced(item, tied=tied) for item in value]
+            return [self.replaced(item, tied=tied, own=own) for item in value]
         if isinstance(value, dict):
-            return {key: self.replaced(item, tied=tied) for key, item in value.items()}
+            return {key: self.replaced(item, tied=tied, own=own) for key, item in value.items()}
         if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
             return None
         return value

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Mail, User
 from accounts.retention.operations import close_for_good
 from accounts.trail.operations import record
+from config.page_cache import forget_pages
 from events.models import Arbiter, Attachment, Entry, Guest, RatingPeriod, Section, SubmittedFile, Upload
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
@@ -83,7 +84,7 @@ def erase_player(
             "at": at,
             "by": by,
             "pseudonym": name,
-            "reason": names.replaced(reason, tied=True),
+            "reason": names.replaced(reason, tied=True, own=True),
             "error": "",
             "lease_until": None,
         }
@@ -91,6 +92,7 @@ def erase_player(
             player=player, defaults=done, create_defaults=done | {"asked_at": at}
         )
         record("personal data erased", player, at=at, by=by, after={"name": name}, reason=erasure.reason)
+        transaction.on_commit(forget_pages)
         return erasure
 
 

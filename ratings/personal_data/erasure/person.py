@@ -9,7 +9,7 @@ from accounts.trail.operations import key_of
 from events.models import Appointment, Arbiter, Attachment, Entry, Guest, PastAppointment, Section, Submission
 from players.models import Player
 from ratings.merging.rows import played_in
-from ratings.personal_data.erasure.names import Names, day_spellings, spellings
+from ratings.personal_data.erasure.names import Names, day_spellings, spellings, without_accents
 from ratings.personal_data.erasure.texts import Ties
 
 
@@ -86,7 +86,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     emails |= {user.email for user in person.users}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
     fide_ids = {str(row.fide_id) for row in versions if row.fide_id}
-    return Names(pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids)
+    surnames = {name for row in versions if row.last_name for name in (row.last_name, without_accents(row.last_name))}
+    return Names(pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames)
 
 
 def is_anothers(name: str, person: Person) -> bool:

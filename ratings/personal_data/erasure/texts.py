@@ -35,21 +35,27 @@ class Ties:
     events: frozenset[int]
     subjects: frozenset[str]
 
-    def ties(self, row: models.Model) -> bool:
-        """Return whether a row is his: it names him by key, is of one of his events, or has his number in a text."""
+    def owns(self, row: models.Model) -> bool:
+        """Return whether a row is about him: it names him by key."""
         for column in row._meta.concrete_fields:
             value = getattr(row, column.attname)
-            if value is None:
-                continue
             related = column.related_model if column.is_relation else None
             held = {Player: self.players, Arbiter: self.arbiters}.get(related) if isinstance(related, type) else None
             if held and value in held:
                 return True
+            if column.attname in ("subject", "part_of", "about") and value in self.subjects:
+                return True
+        return False
+
+    def ties(self, row: models.Model) -> bool:
+        """Return whether a row is his: it is about him, is of one of his events, or has his number in a text."""
+        if self.owns(row):
+            return True
+        for column in row._meta.concrete_fields:
+            value = getattr(row, column.attname)
             if column.attname == "section_id" and value in self.sections:
                 return True
             if column.attname == "event_id" and value in self.events:
-                return True
-            if column.attname in ("subject", "part_of", "about") and value in self.subjects:
                 return True
             if isinstance(value, (str, dict, list)) and any(number in _text(value) for number in self.numbers):
                 return True
@@ -76,9 +82,9 @@ def rewrite_texts(names: Names, ties: Ties) -> int:
     with rewriting():
         for model, fields in text_fields().items():
             for row in _rows(model, fields, names, ties):
-                tied = ties.ties(row)
+                tied, own = ties.ties(row), ties.owns(row)
                 values = {field.attname: getattr(row, field.attname) for field in fields}
-                changed = {name: names.replaced(value, tied=tied) for name, value in values.items()}
+                changed = {name: names.replaced(value, tied=tied, own=own) for name, value in values.items()}
                 if model is Decision and row.subject in ties.subjects:  # type: ignore[attr-defined]
                     # What the register said of him.
                     for side in ("before", "after"):

@@ -215,6 +215,17 @@ def test_a_text_with_his_former_id_is_about_him_and_not_about_his_namesake():
     assert dict(Mail.objects.values_list("kind", "text")) == {**texts, "his": f"{former} {pseudonym}"}
 
 
+def test_his_surname_alone_goes_where_a_row_is_about_him_and_stays_a_word_elsewhere():
+    player, other = register_players([NewPlayer("King", "Zola"), NewPlayer("Nel", "Anele")], at=CLOCK)
+    for subject in (player, other):
+        record("changed", subject, at=CLOCK, by=None, reason="by letter of Mrs King")
+    erase_player(player, at=CLOCK, by=None, reason="King asks")
+    pseudonym = Player.objects.get(pk=player.pk).last_name
+    reasons = list(Decision.objects.filter(action="changed").order_by("pk").values_list("reason", flat=True))
+    assert reasons == [f"by letter of Mrs {pseudonym}", "by letter of Mrs King"]
+    assert not Decision.objects.filter(reason="King asks").exists()
+
+
 def test_the_trail_is_closed_again_afterwards(erased_person):
     erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
     for change in (lambda: Decision.objects.update(reason="x"), lambda: Decision.objects.all().delete()):
