@@ -43,6 +43,8 @@ def fold(text: str) -> str:
 
 
 def _folded_char(char: str) -> str:
+    if "\u02b0" <= char <= "\u02ff":  # among them are apostrophes that count as letters: Thiongʼo
+        return ""
     if char.isalnum() and char not in BLANK:
         return char
     # What shows nothing leaves no gap: two names that look alike fold alike.

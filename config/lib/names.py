@@ -11,7 +11,7 @@ BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u2d7f\u3164\uffa0\ufffc\U0001107f\U00016fe4\U0001d159"
 ) | {chr(code) for codes in (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in codes}
 # As the names of their characters begin in Unicode.
-_LOOK_ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC"})
+_LOOK_ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"})
 
 # Words of a surname that are written small before its last word.
 _PARTICLES = frozenset(
@@ -98,7 +98,7 @@ def unseen(text: str) -> str:
 
 def wrong_letters(name: str) -> str:
     """Return what to do about the letters of a person's name: about one that cannot be seen, or a word that mixes alphabets
-    (Latin, Greek, Cyrillic), of which some letters look alike; "" without any."""
+    (Latin, Greek, Cyrillic and further ones), of which some letters look alike; "" without any."""
     for word in name.split():
         alphabets = {_alphabet(char) for char in word if char.isalpha()} & _LOOK_ALIKE
         if len(alphabets) > 1 and not unseen(name):

@@ -15,6 +15,7 @@ _COLUMNS = tuple(field.attname for field in Player._meta.concrete_fields if not 
 # Who reads the finding, in a mail of cron perhaps, learns none of them.
 _PRIVATE = ("birth_date", "email")
 
+
 def register_findings() -> Iterator[Finding]:
     """Yield the players who are not what their history says last. Two queries.
 

@@ -63,6 +63,7 @@ def test_what_cannot_be_seen_is_shown(text, said):
     [
         ("Mok\u043eena", "Cyrillic and Latin"),
         ("Naled\u03b9 Mokoena", "Greek and Latin"),
+        ("C\u13a0pe", "Cherokee and Latin"),
         ("N\u0430l\u03bfdi", "Cyrillic and Greek and Latin"),
     ],
 )

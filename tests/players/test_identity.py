@@ -32,6 +32,7 @@ def same_name(last, first, other_last, other_first):
     [
         ("O'Brien, Zoë", "obrien zoe"),
         ("O’Brien", "obrien"),
+        ("O\u02bcBrien wa Thiong\u02bbo", "obrien wa thiongo"),
         ("Van der Merwe-Botha", "van der merwe botha"),
         ("  MOKOENA   N. ", "mokoena n"),
         ("Łukasz Żółw", "lukasz zolw"),

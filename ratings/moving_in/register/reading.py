@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from config.lib.names import shown
 from events.files.register_list import RegisterReader
 from players.models import Player, Region
 from ratings.models import ImportJob, ListedPlayer
@@ -51,7 +52,7 @@ def read(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
     return {
         "register": register,
         "columns": reader.columns,
-        "samples": reader.samples,
+        "samples": [[shown(value) for value in values] for values in reader.samples],
         "errors": sum(finding.severity == "error" for finding in reader.findings),
         "faulty": reader.faulty,
         "findings": [kept(finding) for finding in reader.findings],
