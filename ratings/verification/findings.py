@@ -33,8 +33,8 @@ def stands(column: str, found: str, expected: str, why: str) -> str:
 
 
 def as_far_as_readable(place: str, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield findings, and last that what stands there cannot be read, where somebody wrote what the program never writes: it must
-    not hide what comes after it. Raises the database's own errors."""
+    """Yield findings, and last, where a row cannot be read, that it cannot: it hides nothing that comes after it. Raises the
+    database's own errors."""
     try:
         yield from findings
     except Error:

@@ -1,7 +1,7 @@
 """Calculates published months again from their inputs and holds them against what is published."""
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
