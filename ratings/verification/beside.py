@@ -17,14 +17,16 @@ _PRIVATE = ("birth_date", "email")
 
 
 def register_findings() -> Iterator[Finding]:
-    """Yield the players who are not what their history says last. Two queries.
+    """Yield the players who are not what their history says last. Three queries.
 
     A seal knows players by the register's keys. Whoever gives a key to somebody else gives him the ratings, too.
     """
     # The last that was written: a clock that was put back dates it before the one before.
     written = Player.history.order_by().values("id").annotate(newest=Max("history_id")).values("newest")
-    newest = Player.history.filter(pk__in=written).values_list("id", *_COLUMNS)
+    newest = Player.history.filter(pk__in=written).exclude(history_type="-").values_list("id", *_COLUMNS)
     recorded = {key: values for key, *values in newest}
+    for key in sorted(recorded.keys() - set(Player.objects.values_list("pk", flat=True))):
+        yield Finding("register", "he is on it by the newest version of his history, and is missing", key)
     for key, *values in Player.objects.order_by("pk").values_list("pk", *_COLUMNS):
         last = recorded.get(key)
         if last is None:
@@ -42,17 +44,22 @@ def file_findings() -> Iterator[Finding]:
 
 
 def brought_in_findings() -> Iterator[Finding]:
-    """Yield the months that were not calculated, and yet have what only games give. Some queries for each such month.
+    """Yield the months that were brought in after this bureau began, or that have what only games give. Some queries each.
 
-    An opening balance, and the list of a former bureau, have neither games nor what is made of them.
+    An opening balance, and the list of a former bureau, have neither games nor what is made of them; only an opening balance
+    may bring activity.
     """
-    published = RatingRun.objects.filter(publication__isnull=False).exclude(kind=RatingRun.Kind.CALCULATED)
-    for run in published.select_related("period").order_by("period__month"):
+    published = RatingRun.objects.filter(publication__isnull=False).select_related("period").order_by("period__month")
+    first = published.exclude(kind=RatingRun.Kind.HISTORY).values_list("period__month", flat=True).first()
+    for run in published.exclude(kind=RatingRun.Kind.CALCULATED):
+        if first is not None and first < run.period.month:
+            what = f"its lists were brought in ({run.get_kind_display()}), and yet {first:%Y-%m} before it is of this bureau"
+            yield Finding(f"month {run.period}", what)
         of_games = {
             "sections to rate": run.period.sections.filter(event__state__in=ACCEPTED_OR_LATER),
             "adjustments": run.period.adjustments.all(),
             "performances": run.performances.all(),
-            "activity": Activity.objects.filter(run=run.pk),
+            "activity": Activity.objects.filter(run=run.pk).exclude(run__kind=RatingRun.Kind.OPENING),
         }
         if there := [name for name, rows in of_games.items() if rows.exists()]:
             what = f"its lists were brought in ({run.get_kind_display()}), and yet it has {' and '.join(there)}"

@@ -14,11 +14,9 @@ _SEALED = "as it was sealed"
 def walk_chain() -> Iterator[tuple[Seal, list[Finding]]]:
     """Yield each seal in order with what is wrong with it, or with its list as it is now. One list is in memory at a time."""
     previous, expected = "", 1
-    rows = Seal.objects.select_related("revision__period", "list").order_by("number")
-    for number in rows.values_list("number", flat=True):
-        seal = rows.get(number=number)
-        place = _place(seal.code, seal.revision)
-        yield seal, list(as_far_as_readable(place, _of_seal(place, seal, expected, previous)))
+    for number in Seal.objects.order_by("number").values_list("number", flat=True):
+        seal = Seal.objects.get(number=number)  # not joined: its revision or its list may be gone
+        yield seal, list(as_far_as_readable(f"list {seal.code}, seal {number}", _of_seal(seal, expected, previous)))
         previous, expected = seal.hash, number + 1
 
 
@@ -46,7 +44,8 @@ def outside_chain() -> Iterator[Finding]:
         yield Finding(str(revision.period), "it was published, and no lists of it are in force")
 
 
-def _of_seal(place: str, seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
+def _of_seal(seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
+    place = _place(seal.code, seal.revision)
     if seal.number != expected:
         yield Finding(place, f"its seal has number {seal.number} and should follow as {expected}: seals are missing")
     elif seal.previous != previous:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db import Error
 
+from config.lib.names import shown
 from players.models import Player
 
 
@@ -20,11 +21,11 @@ class Finding:
 
     @property
     def text(self) -> str:
-        """The finding as a line. One query where it is about a player."""
+        """The finding as one line, with signs for what cannot be seen. One query where it is about a player."""
         player = None if self.player is None else Player.objects.filter(pk=self.player).first()
         who = "" if self.player is None else f", {player or f'player of key {self.player}, who is not on the register'}"
         more = f" ({self.more} further rows of it differ)" if self.more else ""
-        return f"{self.place}{who}: {self.what}{more}"
+        return shown(" ".join(f"{self.place}{who}: {self.what}{more}".split()))
 
 
 def stands(column: str, found: str, expected: str, why: str) -> str:

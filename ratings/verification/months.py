@@ -12,7 +12,7 @@ from django.db import connection
 from events.models import RatingPeriod
 from ratings.models import RatingList, RatingRun, System
 from ratings.runs.activity import count_activity
-from ratings.runs.inputs import PeriodInput, RunInput, read_input, with_standings
+from ratings.runs.inputs import PeriodInput, RunInput, national_list_ids, read_input, with_standings
 from ratings.runs.sequential import line_columns, place_columns, rate_lists
 from ratings.runs.snapshot import RECENT_DTYPE, performance_columns, rating_columns
 from ratings.runs.writing import counts_of
@@ -109,11 +109,18 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
 
 def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> Iterator[Finding]:
     chosen, filled = [], _lists_with_rows(run)
+    known = {*national_list_ids(), *(definition[0] for definition in period_input.lists)}
+    for list_id in sorted(filled - known):
+        code = RatingList.objects.filter(pk=list_id).values_list("code", flat=True).first() or list_id
+        yield Finding(f"list {code} of {period}", "it has figures, and no system calculates it")
+    numbers = [bool(number) for _, _, number in period_input.people.values()]
+    if any(numbers) and not all(numbers):
+        yield Finding(f"month {period}", "its run kept the Chess SA ids of some who played, and not of others")
     for definition in period_input.lists:
         key, system = str(definition[0]), definition[1]
         if key not in run.list_hashes and definition[0] not in filled:
             continue  # not filled for this month
-        if period_input.ages_by_day and ADAPTERS[system].uses_age:
+        if numbers and not any(numbers) and ADAPTERS[system].uses_age:
             continue  # no release calculates with these ages any more
         # It is made of the month's, too: where that differs, the figures tell. The first release kept none.
         kept = run.list_hashes.get(key)
@@ -131,6 +138,8 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         found = _stored(run.pk, result.list_id, _OTHER_PERFORMANCE, "ratings_performance", _OF_PERFORMANCE)
         expected = _rows(line_columns(result), _OTHER_PERFORMANCE, _OF_PERFORMANCE)
         yield from _compared(f"{place}, performances", found, expected, _OTHER_PERFORMANCE)
+        found = _stored(run.pk, result.list_id, _ACTIVITY, "ratings_activity")
+        yield from _compared(f"{place}, activity", found, {}, _ACTIVITY)
 
 
 def _lists_with_rows(run: RatingRun) -> set[int]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 import zlib
 from datetime import date
 from io import StringIO
@@ -15,12 +16,14 @@ from django.utils import timezone
 
 from events.models import Game
 from players.models import Player
+from players.operations import NewPlayer, register_players
 from ratings.downloads.operations import make_downloads
 from ratings.models import Activity, Download, Performance, PublishedRun, Rating, Revision, Seal
 from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
 from ratings.seals.rows import unpacked
+from tests.builders import region
 from tests.kept import kept
 from tests.pages import builders
 from tests.ratings.chain import AT, MONTHS, load_months, publish_again, publish_months, rerate
@@ -312,6 +315,14 @@ def test_a_birth_date_changed_by_hand_is_found_and_not_told(months):
     assert "1970-03-04" not in wrong
 
 
+def test_a_player_who_was_taken_off_the_register_is_found(months):
+    lone = Player.objects.create(number="101000003", last_name="Mokoena", registered_at=AT)
+    by_hand("DELETE FROM players_player WHERE id = %s", lone.pk)
+    assert verify("--quick")[1].startswith(
+        f"register, player of key {lone.pk}, who is not on the register: he is on it by the newest version of his history"
+    )
+
+
 def test_a_player_without_history_is_found(months):
     player = Player.objects.first()
     by_hand("DELETE FROM players_historicalplayer WHERE id = %s", player.pk)
@@ -380,10 +391,10 @@ def test_a_month_that_is_said_to_be_brought_in_and_has_games_is_found(months):
     by_hand("UPDATE ratings_ratingrun SET kind = 'history' WHERE id = %s", newest.run_id)
     status, wrong = verify("--quick")
     assert status == 1
-    assert wrong.startswith(
+    assert (
         f"month {newest.period}: its lists were brought in (list of a former bureau), and yet it has sections to rate and"
         " performances and activity"
-    )
+    ) in wrong
 
 
 def test_a_list_of_another_system_is_calculated_again_whatever_the_run_says_of_it():
@@ -422,6 +433,55 @@ def test_what_cannot_be_read_is_found_and_hides_nothing(months):
     status, wrong = verify()
     assert status == 1
     assert f"files of {first.period}: what stands there cannot be read: UnicodeDecodeError" in wrong
-    assert f"list main of {first.period}, revision 1: what stands there cannot be read: ValueError" in wrong
+    assert re.search(r"list main, seal \d+: what stands there cannot be read: ValueError", wrong)
     assert f"month {second.period}: what stands there cannot be read: ValueError" in wrong
     assert f"list main of {third.period}, performances" in wrong
+
+
+def test_an_opening_balance_may_bring_activity_and_a_former_list_may_not(tmp_path):
+    (player,) = register_players([NewPlayer("Mokoena", "Naledi", region=region())], at=timezone.now())
+    path = tmp_path / "standings.csv"
+    path.write_text(f"id,list,raw,published,activity\n{player.number},main,1400,1400,7\n")
+    call_command("opening_balance", str(path), month="2024-02", confirm=True, stdout=StringIO())
+    assert Activity.objects.get().games == 7
+    assert verify() == (0, "")
+    by_hand("UPDATE ratings_ratingrun SET kind = 'history'")
+    assert verify()[1].startswith(
+        "month 2024-02: its lists were brought in (list of a former bureau), and yet it has activity"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sql", "found"),
+    [
+        ("UPDATE ratings_ratinglist SET system = 'chessa' WHERE code = 'later'",
+         "list later of 2024-03: it has figures, and no system calculates it"),
+        ("UPDATE ratings_runperson SET number = '' WHERE player_id = (SELECT min(player_id) FROM ratings_runperson)",
+         "month 2024-03: its run kept the Chess SA ids of some who played, and not of others"),
+        ("INSERT INTO ratings_activity (games, list_id, player_id, run_id) SELECT 9, list_id, player_id, run_id"
+         " FROM ratings_rating WHERE list_id = (SELECT id FROM ratings_ratinglist WHERE code = 'later')",
+         "list later of 2024-03, activity, "),
+    ],
+)  # fmt: skip
+def test_what_keeps_a_list_of_another_system_from_being_calculated_again_is_found(sql, found):
+    builders.federation()
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    by_hand(sql)
+    status, wrong = verify()
+    assert status == 1
+    assert found in wrong
+
+
+def test_a_former_list_stands_before_the_months_of_this_bureau(months):
+    newest = PublishedRun.objects.select_related("period").latest("period__month")
+    Performance.objects.filter(run=newest.run_id).delete()
+    Activity.objects.filter(run=newest.run_id).delete()
+    by_hand("UPDATE ratings_ratingrun SET kind = 'history' WHERE id = %s", newest.run_id)
+    assert f"and yet {MONTHS[0]:%Y-%m} before it is of this bureau" in verify("--quick")[1]
+
+
+def test_a_finding_shows_what_cannot_be_seen(months):
+    player = Player.objects.first()
+    by_hand("UPDATE players_player SET club = %s WHERE id = %s", "Mopane\u202e\nregister: fine", player.pk)
+    wrong = verify("--quick")[1]
+    assert "club is Mopane‹U+202E› register: fine and" in wrong
