@@ -40,7 +40,7 @@ def day_spellings(day: date) -> set[str]:
 class Names:
     """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
     is called so, too; `private` there as well: his days and ids, which are other figures elsewhere. `alone`, his surnames, is
-    replaced where a row is about him."""
+    replaced in the reasons of what is about him."""
 
     pseudonym: str
     sure: Collection[str]
@@ -56,7 +56,7 @@ class Names:
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
         object.__setattr__(self, "_private", _pattern(self.private))
-        object.__setattr__(self, "_own", _pattern([*self.sure, *self.shared, *self.alone]))
+        object.__setattr__(self, "_own", _pattern(self.alone, in_addresses=False))
 
     @property
     def searched(self) -> set[str]:
@@ -66,11 +66,12 @@ class Names:
         }
 
     def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
-        """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his; `own`: to one that
-        is about him."""
+        """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his; `own`: it is
+        the reason of something about him."""
         if isinstance(value, str):
-            pattern = self._own if own else self._tied if tied else self._sure
+            pattern = self._tied if tied else self._sure
             text = pattern.sub(self._stand_in, value) if pattern else value
+            text = self._own.sub(self._stand_in, text) if own and self._own else text
             return self._private.sub(GONE, text) if tied and self._private else text
         if isinstance(value, list):
             return [self.replaced(item, tied=tied, own=own) for item in value]
@@ -84,10 +85,12 @@ class Names:
         return GONE if "@" in found[0] else self.pseudonym
 
 
-def _pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+def _pattern(names: Iterable[str], *, in_addresses: bool = True) -> re.Pattern[str] | None:
+    """Return the pattern of names as words; without `in_addresses`, of none that is a part of a mail or page address."""
     written = sorted(set(filter(None, names)), key=lambda name: (-len(name), name))
     if not written:
         return None
     loose = (re.escape(name).replace(r",\ ", r"\s*,\s*").replace(r"\ ", r"\s+") for name in written)
     # Botha-Nel is not Botha.
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(loose)})(?![\w-])", re.IGNORECASE)
+    before, after = (r"(?<![\w-])", r"(?![\w-])") if in_addresses else (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
+    return re.compile(rf"{before}(?:{'|'.join(loose)}){after}", re.IGNORECASE)

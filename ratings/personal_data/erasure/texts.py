@@ -84,7 +84,11 @@ def rewrite_texts(names: Names, ties: Ties) -> int:
             for row in _rows(model, fields, names, ties):
                 tied, own = ties.ties(row), ties.owns(row)
                 values = {field.attname: getattr(row, field.attname) for field in fields}
-                changed = {name: names.replaced(value, tied=tied, own=own) for name, value in values.items()}
+                # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
+                changed = {
+                    name: names.replaced(value, tied=tied, own=own and name == "reason")
+                    for name, value in values.items()
+                }
                 if model is Decision and row.subject in ties.subjects:  # type: ignore[attr-defined]
                     # What the register said of him.
                     for side in ("before", "after"):

@@ -215,15 +215,23 @@ def test_a_text_with_his_former_id_is_about_him_and_not_about_his_namesake():
     assert dict(Mail.objects.values_list("kind", "text")) == {**texts, "his": f"{former} {pseudonym}"}
 
 
-def test_his_surname_alone_goes_where_a_row_is_about_him_and_stays_a_word_elsewhere():
-    player, other = register_players([NewPlayer("King", "Zola"), NewPlayer("Nel", "Anele")], at=CLOCK)
+def test_his_surname_alone_goes_from_reasons_about_him_and_is_a_word_and_anothers_name_elsewhere():
+    """Here the surname is a word of the trail's keys, too, and his mother's, who is an officer."""
+    player, other = register_players([NewPlayer("Player", "Zola"), NewPlayer("Nel", "Anele")], at=CLOCK)
+    mother = User.objects.create_user("anna@player.example", "a secret here", first_name="Anna", last_name="Player")
     for subject in (player, other):
-        record("changed", subject, at=CLOCK, by=None, reason="by letter of Mrs King")
-    erase_player(player, at=CLOCK, by=None, reason="King asks")
+        record("changed", subject, at=CLOCK, by=mother, reason="Mrs Player (anna@player.example) asks")
+    told = Decision.objects.filter(action="changed").order_by("pk").values_list("subject", "actor_name", "reason")
+    before = list(told)
+    about = Mail.objects.create(
+        kind="x", to=mother.email, about=before[0][0], text="Mrs Player", created_at=CLOCK, state="sent", sent_at=CLOCK
+    )
+    erase_player(player, at=CLOCK, by=None, reason="Player asks")
     pseudonym = Player.objects.get(pk=player.pk).last_name
-    reasons = list(Decision.objects.filter(action="changed").order_by("pk").values_list("reason", flat=True))
-    assert reasons == [f"by letter of Mrs {pseudonym}", "by letter of Mrs King"]
-    assert not Decision.objects.filter(reason="King asks").exists()
+    subject, actor, _ = before[0]
+    assert list(told.all()) == [(subject, actor, f"Mrs {pseudonym} (anna@player.example) asks"), before[1]]
+    assert not Decision.objects.filter(reason="Player asks").exists()
+    assert list(Mail.objects.filter(pk=about.pk).values_list("to", "about")) == [(mother.email, subject)]
 
 
 def test_the_trail_is_closed_again_afterwards(erased_person):
