@@ -109,10 +109,10 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
 
 def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> Iterator[Finding]:
     chosen, filled = [], _lists_with_rows(run)
+    codes = dict(RatingList.objects.values_list("pk", "code"))
     known = {*national_list_ids(), *(definition[0] for definition in period_input.lists)}
     for list_id in sorted(filled - known):
-        code = RatingList.objects.filter(pk=list_id).values_list("code", flat=True).first() or list_id
-        yield Finding(f"list {code} of {period}", "it has figures, and no system calculates it")
+        yield Finding(f"list {codes.get(list_id, list_id)} of {period}", "it has figures, and no system calculates it")
     numbers = [bool(number) for _, _, number in period_input.people.values()]
     if any(numbers) and not all(numbers):
         yield Finding(f"month {period}", "its run kept the Chess SA ids of some who played, and not of others")
@@ -125,14 +125,12 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         # It is made of the month's, too: where that differs, the figures tell. The first release kept none.
         kept = run.list_hashes.get(key)
         if kept is not None and period_input.hash == run.input_hash and period_input.list_hashes[key] != kept:
-            code = RatingList.objects.get(pk=definition[0]).code
             what = "its rules, or what it took from the register, are not those that it was calculated with"
-            yield Finding(f"list {code} of {period}", what)
+            yield Finding(f"list {codes[definition[0]]} of {period}", what)
             continue
         chosen.append(definition)
     for result in rate_lists(replace(period_input, lists=chosen)):
-        code = RatingList.objects.get(pk=result.list_id).code
-        place = f"list {code} of {period}"
+        place = f"list {codes[result.list_id]} of {period}"
         found = _stored(run.pk, result.list_id, _OTHER)
         yield from _compared(place, found, _rows(place_columns(result), _OTHER), _OTHER)
         found = _stored(run.pk, result.list_id, _OTHER_PERFORMANCE, "ratings_performance", _OF_PERFORMANCE)

@@ -48,9 +48,7 @@ class Ties:
         return False
 
     def ties(self, row: models.Model) -> bool:
-        """Return whether a row is his: it is about him, is of one of his events, or has his number in a text."""
-        if self.owns(row):
-            return True
+        """Return whether a row that is not about him is his: of one of his events, or with his number in a text."""
         for column in row._meta.concrete_fields:
             value = getattr(row, column.attname)
             if column.attname == "section_id" and value in self.sections:
@@ -82,7 +80,8 @@ def rewrite_texts(names: Names, ties: Ties) -> int:
     with rewriting():
         for model, fields in text_fields().items():
             for row in _rows(model, fields, names, ties):
-                tied, own = ties.ties(row), ties.owns(row)
+                own = ties.owns(row)
+                tied = own or ties.ties(row)
                 values = {field.attname: getattr(row, field.attname) for field in fields}
                 # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
                 changed = {
