@@ -8,7 +8,7 @@ from django.db.models import Max
 from events.rules.states import ACCEPTED_OR_LATER
 from players.models import Player
 from ratings.downloads.operations import SUMS
-from ratings.models import Activity, Download, RatingRun
+from ratings.models import Activity, Download, RatingRun, System
 from ratings.verification.findings import Finding, as_far_as_readable, stands
 
 _COLUMNS = tuple(field.attname for field in Player._meta.concrete_fields if not field.primary_key)
@@ -60,26 +60,39 @@ def brought_in_findings() -> Iterator[Finding]:
             "adjustments": run.period.adjustments.all(),
             "performances": run.performances.all(),
             "activity": Activity.objects.filter(run=run.pk).exclude(run__kind=RatingRun.Kind.OPENING),
+            "ratings of months before it": run.former_ratings.exclude(run__kind=RatingRun.Kind.OPENING),
         }
         if there := [name for name, rows in of_games.items() if rows.exists()]:
             what = f"its lists were brought in ({run.get_kind_display()}), and yet it has {' and '.join(there)}"
             yield Finding(f"month {run.period}", what)
+        rated = run.ratings.exclude(published=None, list__system=System.CHESSA).values("player").distinct().count()
+        if run.players != rated:
+            yield Finding(f"month {run.period}", stands("players", str(run.players), str(rated), "by its lists"))
 
 
 def _of_files(place: str, run: RatingRun) -> Iterator[Finding]:
-    sums = run.downloads.filter(name=SUMS).values_list("content", flat=True).first()
+    sums = run.downloads.filter(name=SUMS).first()
     if sums is None:
         yield Finding(place, f"{SUMS} is missing")
         return
-    named = {name: digest for digest, name in (line.split("  ") for line in bytes(sums).decode().splitlines())}
+    yield from _of_file(place, sums, hashlib.sha256(sums.content).hexdigest(), "by its content")
+    named = {name: digest for digest, name in (line.split("  ") for line in bytes(sums.content).decode().splitlines())}
     found = dict(run.downloads.exclude(name=SUMS).order_by("pk").values_list("name", "pk"))
     for name in sorted(named.keys() ^ found.keys()):
         yield Finding(place, f"{name} is missing" if name in named else f"{name} is not in {SUMS}")
     for name in sorted(named.keys() & found.keys()):
-        file = Download.objects.get(pk=found[name])
-        digest = hashlib.sha256(file.content).hexdigest()
-        if not digest == file.sha256 == named[name]:
-            yield Finding(place, f"{name}: {stands('its SHA-256', digest, named[name], f'by {SUMS}')}")
+        yield from _of_file(place, Download.objects.get(pk=found[name]), named[name], f"by {SUMS}")
+
+
+def _of_file(place: str, file: Download, digest: str, why: str) -> Iterator[Finding]:
+    """Yield what is wrong with a file whose content should have a digest. `why`: from what that is known."""
+    for found in dict.fromkeys((hashlib.sha256(file.content).hexdigest(), file.sha256)):
+        if found != digest:
+            yield Finding(place, f"{file.name}: {stands('its SHA-256', found, digest, why)}")
+    if file.size != len(file.content):
+        yield Finding(
+            place, f"{file.name}: {stands('its size', str(file.size), str(len(file.content)), 'by its content')}"
+        )
 
 
 def _differs(column: str, now: object, then: object) -> str:

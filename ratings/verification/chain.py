@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from events.models import RatingPeriod
 from ratings.models import PublishedRun, RatingList, Revision, Seal
 from ratings.seals.hashes import COLUMNS, FORMER, row_key, rows_hash_of, seal_hash
 from ratings.seals.queries import statement_of
@@ -14,10 +15,12 @@ _SEALED = "as it was sealed"
 def walk_chain() -> Iterator[tuple[Seal, list[Finding]]]:
     """Yield each seal in order with what is wrong with it, or with its list as it is now. One list is in memory at a time."""
     previous, expected = "", 1
-    for number in Seal.objects.order_by("number").values_list("number", flat=True):
-        seal = Seal.objects.get(number=number)  # not joined: its revision or its list may be gone
-        yield seal, list(as_far_as_readable(f"list {seal.code}, seal {number}", _of_seal(seal, expected, previous)))
-        previous, expected = seal.hash, number + 1
+    for key in Seal.objects.order_by("number").values_list("pk", flat=True):
+        seal = Seal.objects.get(pk=key)  # not joined: its revision or its list may be gone
+        place = f"list {seal.code}, seal {seal.number}"
+        yield seal, list(as_far_as_readable(place, _of_seal(seal, expected, previous)))
+        # SQLite would keep a text there, too.
+        previous, expected = seal.hash, (seal.number if isinstance(seal.number, int) else expected) + 1
 
 
 def outside_chain() -> Iterator[Finding]:
@@ -39,6 +42,10 @@ def outside_chain() -> Iterator[Finding]:
         if last is None or last.run_id != pointer.run_id:
             yield Finding(
                 str(pointer.period), f"its lists in force are those of {pointer.run}, which its last revision is not"
+            )
+        if pointer.period.state != RatingPeriod.State.PUBLISHED:
+            yield Finding(
+                str(pointer.period), f"its lists are in force, and yet it is {pointer.period.get_state_display()}"
             )
     for revision in latest.values():
         yield Finding(str(revision.period), "it was published, and no lists of it are in force")

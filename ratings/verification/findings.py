@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db import Error
+from django.db import Error, connection
 
 from config.lib.names import shown
 from players.models import Player
@@ -22,10 +22,19 @@ class Finding:
     @property
     def text(self) -> str:
         """The finding as one line, with signs for what cannot be seen. One query where it is about a player."""
-        player = None if self.player is None else Player.objects.filter(pk=self.player).first()
-        who = "" if self.player is None else f", {player or f'player of key {self.player}, who is not on the register'}"
+        who = "" if self.player is None else f", {_called(self.player)}"
         more = f" ({self.more} further rows of it differ)" if self.more else ""
         return shown(" ".join(f"{self.place}{who}: {self.what}{more}".split()))
+
+
+def _called(key: int) -> str:
+    try:
+        player = Player.objects.filter(pk=key).first()
+    except Error:
+        if not connection.is_usable():
+            raise
+        return f"player of key {key}, whose row cannot be read"
+    return str(player or f"player of key {key}, who is not on the register")
 
 
 def stands(column: str, found: str, expected: str, why: str) -> str:
@@ -35,10 +44,10 @@ def stands(column: str, found: str, expected: str, why: str) -> str:
 
 def as_far_as_readable(place: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield findings, and last, where a row cannot be read, that it cannot: it hides nothing that comes after it. Raises the
-    database's own errors."""
+    error of a database that does not answer any more."""
     try:
         yield from findings
-    except Error:
-        raise
     except Exception as error:
+        if isinstance(error, Error) and not connection.is_usable():
+            raise
         yield Finding(place, f"what stands there cannot be read: {type(error).__name__}: {error}")

@@ -10,7 +10,7 @@ import numpy as np
 from django.db import connection
 
 from events.models import RatingPeriod
-from ratings.models import RatingList, RatingRun, System
+from ratings.models import RatingList, RatingRun, RunPerson, System
 from ratings.runs.activity import count_activity
 from ratings.runs.inputs import PeriodInput, RunInput, national_list_ids, read_input, with_standings
 from ratings.runs.sequential import line_columns, place_columns, rate_lists
@@ -85,10 +85,11 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
         gathered.published,
         result,
     )
-    counts = {
+    said: dict[str, tuple[Any, Any]] = {
         name: (getattr(run, name), count) for name, count in zip(_COUNTS, counts_of(gathered, result), strict=True)
     }
-    if wrong := [stands(name, str(now), str(was), _CALCULATED) for name, (now, was) in counts.items() if now != was]:
+    said["edition"] = (run.edition, gathered.input.edition.name)
+    if wrong := [stands(name, str(now), str(was), _CALCULATED) for name, (now, was) in said.items() if now != was]:
         yield Finding(f"month {period}", "; ".join(wrong))
     codes = dict(RatingList.objects.values_list("pk", "code"))
     expected = _rows(columns, _NATIONAL)
@@ -113,14 +114,13 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
     known = {*national_list_ids(), *(definition[0] for definition in period_input.lists)}
     for list_id in sorted(filled - known):
         yield Finding(f"list {codes.get(list_id, list_id)} of {period}", "it has figures, and no system calculates it")
-    numbers = [bool(number) for _, _, number in period_input.people.values()]
-    if any(numbers) and not all(numbers):
-        yield Finding(f"month {period}", "its run kept the Chess SA ids of some who played, and not of others")
+    if period_input.ages_by_day and _kept_ids(run):
+        yield Finding(f"month {period}", "its run kept no Chess SA ids of some who played, which every run keeps since")
     for definition in period_input.lists:
         key, system = str(definition[0]), definition[1]
         if key not in run.list_hashes and definition[0] not in filled:
             continue  # not filled for this month
-        if numbers and not any(numbers) and ADAPTERS[system].uses_age:
+        if period_input.ages_by_day and ADAPTERS[system].uses_age:
             continue  # no release calculates with these ages any more
         # It is made of the month's, too: where that differs, the figures tell. The first release kept none.
         kept = run.list_hashes.get(key)
@@ -138,6 +138,11 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         yield from _compared(f"{place}, performances", found, expected, _OTHER_PERFORMANCE)
         found = _stored(run.pk, result.list_id, _ACTIVITY, "ratings_activity")
         yield from _compared(f"{place}, activity", found, {}, _ACTIVITY)
+
+
+def _kept_ids(run: RatingRun) -> bool:
+    """Return whether a run, or one before it, kept ids of those who played, as all do since the first release. One query."""
+    return RunPerson.objects.filter(run__lte=run.pk).exclude(number="").exists()
 
 
 def _lists_with_rows(run: RatingRun) -> set[int]:

@@ -18,7 +18,7 @@ from events.models import Game
 from players.models import Player
 from players.operations import NewPlayer, register_players
 from ratings.downloads.operations import make_downloads
-from ratings.models import Activity, Download, Performance, PublishedRun, Rating, Revision, Seal
+from ratings.models import Activity, Download, Performance, PublishedRun, Rating, RatingRun, Revision, RunPerson, Seal
 from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
@@ -272,6 +272,15 @@ def test_a_file_exchanged_by_hand_is_found(months):
     assert verify()[1].startswith(f"files of {run.period}: SHA256SUMS is missing")
 
 
+@pytest.mark.parametrize("name", ["SHA256SUMS", "case.zip"])
+@pytest.mark.parametrize(("column", "called", "value"), [("sha256", "SHA-256", "7" * 64), ("size", "size", 7)])
+def test_what_is_said_of_a_file_is_that_of_its_content(months, name, column, called, value):
+    run = PublishedRun.objects.latest("period__month").run
+    make_downloads(run.pk, at=timezone.now())
+    Download.objects.filter(run=run, name=name).update(**{column: value})
+    assert verify()[1].startswith(f"files of {run.period}: {name}: its {called} is {value} and should be ")
+
+
 def test_files_exchanged_for_one_another_are_found(months):
     run = PublishedRun.objects.latest("period__month").run
     make_downloads(run.pk, at=timezone.now())
@@ -282,6 +291,18 @@ def test_files_exchanged_for_one_another_are_found(months):
     wrong = verify()[1]
     assert f"{one.name}: its SHA-256 is {other.sha256} and should be {one.sha256}, by SHA256SUMS" in wrong
     assert f"{other.name}: its SHA-256 is {one.sha256}" in wrong
+
+
+def test_the_edition_of_a_month_is_that_of_its_day(months):
+    run = PublishedRun.objects.select_related("period").latest("period__month").run
+    by_hand("UPDATE ratings_ratingrun SET edition = '1999' WHERE id = %s", run.pk)
+    assert verify()[1].startswith(f"month {run.period}: edition is 1999 and should be {run.edition}, calculated again")
+
+
+def test_a_published_month_that_is_said_to_be_open_is_found(months):
+    """Its events could be changed again."""
+    by_hand("UPDATE events_ratingperiod SET state = 'open', published_at = NULL WHERE month = %s", MONTHS[1])
+    assert verify("--quick")[1].startswith(f"{MONTHS[1]:%Y-%m}: its lists are in force, and yet it is open")
 
 
 def test_a_list_with_another_code_is_found_and_breaks_nothing(months):
@@ -438,6 +459,36 @@ def test_what_cannot_be_read_is_found_and_hides_nothing(months):
     assert f"list main of {third.period}, performances" in wrong
 
 
+def test_a_month_whose_run_lost_its_ids_is_not_taken_for_one_of_the_first_release():
+    """Lists with ages are not calculated again there."""
+    builders.federation()
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    run = RatingRun.objects.get(publication__period__month=date(2024, 3, 1))
+    RunPerson.objects.filter(run=run).update(number="")
+    assert verify() == (0, "")  # none was kept before it either
+    person = RunPerson.objects.filter(run=run).first()
+    RunPerson.objects.create(
+        run_id=run.pk - 1, player_id=person.player_id, registered=person.registered, number="101000001"
+    )
+    assert "month 2024-03: its run kept no Chess SA ids of some who played" in verify()[1]
+
+
+def test_text_that_is_no_text_is_found_and_hides_nothing(months):
+    """SQLite keeps any bytes; PostgreSQL a date after all dates."""
+    second = PublishedRun.objects.select_related("period").order_by("period__month")[1]
+    if connection.vendor == "sqlite":
+        by_hand(
+            "UPDATE players_player SET club = CAST(%s AS TEXT) WHERE id = (SELECT min(id) FROM players_player)", b"\xff"
+        )
+    else:
+        by_hand("UPDATE players_player SET registered_at = 'infinity' WHERE id = (SELECT min(id) FROM players_player)")
+    Performance.objects.filter(run=second.run, list__code="main").update(score=F("score") + 1)
+    status, wrong = verify()
+    assert status == 1
+    assert wrong.startswith("register: what stands there cannot be read: ")
+    assert f"list main of {second.period}, performances" in wrong
+
+
 def test_an_opening_balance_may_bring_activity_and_a_former_list_may_not(tmp_path):
     (player,) = register_players([NewPlayer("Mokoena", "Naledi", region=region())], at=timezone.now())
     path = tmp_path / "standings.csv"
@@ -445,6 +496,9 @@ def test_an_opening_balance_may_bring_activity_and_a_former_list_may_not(tmp_pat
     call_command("opening_balance", str(path), month="2024-02", confirm=True, stdout=StringIO())
     assert Activity.objects.get().games == 7
     assert verify() == (0, "")
+    by_hand("UPDATE ratings_ratingrun SET players = 70")
+    assert verify()[1].startswith("month 2024-02: players is 70 and should be 1, by its lists")
+    by_hand("UPDATE ratings_ratingrun SET players = 1")
     by_hand("UPDATE ratings_ratingrun SET kind = 'history'")
     assert verify()[1].startswith(
         "month 2024-02: its lists were brought in (list of a former bureau), and yet it has activity"
@@ -457,7 +511,7 @@ def test_an_opening_balance_may_bring_activity_and_a_former_list_may_not(tmp_pat
         ("UPDATE ratings_ratinglist SET system = 'chessa' WHERE code = 'later'",
          "list later of 2024-03: it has figures, and no system calculates it"),
         ("UPDATE ratings_runperson SET number = '' WHERE player_id = (SELECT min(player_id) FROM ratings_runperson)",
-         "month 2024-03: its run kept the Chess SA ids of some who played, and not of others"),
+         "month 2024-03: its run kept no Chess SA ids of some who played"),
         ("INSERT INTO ratings_activity (games, list_id, player_id, run_id) SELECT 9, list_id, player_id, run_id"
          " FROM ratings_rating WHERE list_id = (SELECT id FROM ratings_ratinglist WHERE code = 'later')",
          "list later of 2024-03, activity, "),
