@@ -1,8 +1,10 @@
 """New players on the register: their numbers, and what follows from their names and birth dates."""
 
 from datetime import date
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.forms import modelform_factory
 from django.utils import timezone
@@ -75,6 +77,17 @@ def test_name_and_year_follow():
     save_player(one)
     assert Player.objects.get().folded_name == " nel zoe"
     assert one.history.count() == 2
+
+
+def test_names_that_an_older_release_folded_otherwise_are_folded_again():
+    """Of Thiong\u02bco and Thiong'o, who look alike, one was found by a name that the other has not."""
+    one, other = player("Thiong\u02bco", "Wanja"), player("Van Wyk", "Zoë")
+    Player.objects.filter(pk=one.pk).update(folded_name=" thiong\u02bco wanja")
+    Player.history.filter(id=one.pk).update(folded_name=" thiong\u02bco wanja")
+    import_module("players.migrations.0010_names_folded_again").fold_again(apps, None)
+    names = {one.pk: " thiongo wanja", other.pk: " van wyk zoe"}
+    assert dict(Player.objects.values_list("pk", "folded_name")) == names
+    assert dict(Player.history.values_list("id", "folded_name")) == names
 
 
 def test_nobody_is_registered_when_one_cannot_be():
