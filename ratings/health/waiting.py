@@ -75,11 +75,11 @@ def waiting(*, at: datetime) -> list[Waiting]:
     jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
         "runs": (
             RatingRun.objects.filter(unheld, state__in=RatingRun.UNDER_WAY, rerating=None),
-            Coalesce("lease_until", "queued_at"),
+            Coalesce("lease_until", "publication_asked_at", "queued_at"),
         ),
         "re-ratings": (
             Rerating.objects.filter(unheld, state__in=Rerating.UNDER_WAY),
-            Coalesce("lease_until", "queued_at"),
+            Coalesce("lease_until", "publication_asked_at", "queued_at"),
         ),
         "imports": (
             ImportJob.objects.filter(unheld, state__in=ImportJob.UNDER_WAY),

@@ -41,6 +41,7 @@ class Rerating(models.Model):
     impact = models.JSONField(default=list, editable=False)
     queued_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
+    publication_asked_at = models.DateTimeField(null=True, editable=False)
     published_at = models.DateTimeField(null=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name="started by", null=True, on_delete=models.PROTECT, related_name="+"

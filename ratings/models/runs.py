@@ -61,6 +61,7 @@ class RatingRun(models.Model):
     queued_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    publication_asked_at = models.DateTimeField(null=True, editable=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, verbose_name="started by", null=True, on_delete=models.PROTECT, related_name="+"
     )

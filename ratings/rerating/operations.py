@@ -169,7 +169,8 @@ def request_publication(rerating: Rerating, *, at: datetime, by: User | None = N
             raise RunError(f"{current} is {current.get_state_display()}: only a calculated re-rating can be published")
         covered_months(current)
         current.state, current.stage, current.progress = Rerating.State.PUBLISHING, "publishing", 0
-        current.lease, current.lease_until, current.attempts, current.published_by = None, None, 0, by
+        current.lease, current.lease_until, current.attempts = None, None, 0
+        current.publication_asked_at, current.published_by = at, by
         current.save()
         record("publication started", current.first, at=at, by=by, after={"re-rating": str(current)})
 

@@ -173,6 +173,7 @@ def request_publication(run: RatingRun, *, at: datetime, by: User | None = None)
             lease=None,
             lease_until=None,
             attempts=0,
+            publication_asked_at=at,
             published_by=by,
         )
         if not changed:

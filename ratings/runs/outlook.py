@@ -16,8 +16,8 @@ def outlook(run: RatingRun, *, at: datetime) -> str:
     if run.state not in RatingRun.UNDER_WAY:
         return ""
     if run.lease_until is None:
-        waiting = run.state == RatingRun.State.QUEUED and at - run.queued_at > QUIET
-        return f"no worker has taken it since {_time(run.queued_at)}: is one running?" if waiting else ""
+        asked_at = run.publication_asked_at or run.queued_at
+        return f"no worker has taken it since {_time(asked_at)}: is one running?" if at - asked_at > QUIET else ""
     last_sign = run.lease_until - timedelta(seconds=settings.RUN_LEASE_SECONDS)
     if at - last_sign <= QUIET:
         return ""

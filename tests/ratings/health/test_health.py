@@ -13,8 +13,11 @@ from events.models import SubmittedFile, Upload
 from ratings.health.checks import LEAST_FREE, SILENCE, examine
 from ratings.health.waiting import PATIENCE, ago, waiting
 from ratings.models import Erasure, ImportJob, RatingRun, Rerating, Revision
-from tests.builders import event_of, officer, people, period, publish, submitted
+from ratings.rerating.operations import request_publication as request_corrected_lists
+from ratings.runs.operations import claim_run, request_publication
+from tests.builders import CLOCK, calculate, event_of, officer, people, period, publish, submitted
 from tests.faults.bureau import free_port
+from tests.ratings.chain import AT, rerate
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2024, 4, 1, 12, tzinfo=UTC)
@@ -105,6 +108,28 @@ def test_every_kind_of_job_waits(django_assert_num_queries):
     assert "runs" not in {row.kind for row in waiting(at=NOW)}  # a worker has it in hand
     RatingRun.objects.filter(pk=run.pk).update(lease_until=NOW - MOMENT)
     assert next(row.since for row in waiting(at=NOW) if row.kind == "runs") == NOW - MOMENT
+
+
+def test_a_month_waits_to_be_published_since_it_was_asked_for():
+    """Not since its calculation was: an officer looks at the result for as long as he likes."""
+    event_of([(*people(2), "1-0")])
+    run = calculate(at=CLOCK)
+    asked_at = CLOCK + timedelta(days=2)
+    request_publication(run, at=asked_at)
+    assert [(row.kind, row.since) for row in waiting(at=asked_at)] == [("runs", asked_at)]
+    claim_run(run.pk, at=asked_at)
+    assert waiting(at=asked_at) == []
+    run.refresh_from_db()
+    assert [row.since for row in waiting(at=asked_at + timedelta(hours=1))] == [run.lease_until]
+
+
+def test_corrected_lists_wait_to_be_published_since_it_was_asked_for():
+    event_of([(*people(2), "1-0")])
+    publish()
+    rerating = rerate(date(2024, 3, 1))
+    asked_at = AT + timedelta(days=2)
+    request_corrected_lists(rerating, at=asked_at)
+    assert [row.since for row in waiting(at=asked_at) if row.kind == "re-ratings"] == [asked_at]
 
 
 def test_the_files_of_a_month_wait_since_they_could_be_made():

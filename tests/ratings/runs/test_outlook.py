@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ratings.runs.operations import MOST_ATTEMPTS, claim_run, report_progress, start_run
+from ratings.runs.operations import MOST_ATTEMPTS, claim_run, report_progress, request_publication, start_run
 from ratings.runs.outlook import QUIET, outlook
-from tests.builders import event_of, officer, people, period
+from tests.builders import calculate, event_of, officer, people, period
 
 pytestmark = pytest.mark.django_db
 START = datetime(2024, 4, 1, 8, 0, tzinfo=UTC)
@@ -22,6 +22,16 @@ def run():
 def test_a_run_that_no_worker_takes_says_since_when(run):
     assert outlook(run, at=START + QUIET) == ""
     assert outlook(run, at=START + QUIET + SECOND) == "no worker has taken it since 10:00:00: is one running?"
+
+
+def test_a_publication_that_no_worker_takes_says_since_when():
+    event_of([(*people(2), "1-0")])
+    run = calculate(at=START)
+    asked_at = START + timedelta(days=1)
+    request_publication(run, at=asked_at)
+    run.refresh_from_db()
+    assert outlook(run, at=asked_at + QUIET) == ""
+    assert outlook(run, at=asked_at + QUIET + SECOND) == "no worker has taken it since 10:00:00: is one running?"
 
 
 def test_a_silent_worker_is_given_up_at_a_moment_that_is_named(run, settings):
