@@ -25,7 +25,8 @@ from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 from events.submission.mails import tell_sent
 from events.submission.operations import DECLARATION, obstacles, submit_event
-from events.submission.page import ResultsPage, SectionBlock, results_page
+from events.submission.page import results_page
+from events.submission.page_parts import ResultsPage, SectionBlock
 from events.submission.tasks import ask_all_again, bring_up_to_date, wake_all
 from events.submission.uploads import not_submitted, push_file
 from events.submission.words import too_large
