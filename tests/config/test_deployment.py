@@ -1,6 +1,7 @@
 """The files by which an operator starts the bureau start what `manage.py serve` starts, with variables that exist."""
 
 import configparser
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -93,6 +94,16 @@ def test_the_command_of_the_operator_runs_as_the_units_do(tmp_path):
     )
     words = ["-u", service["User"], "--", home, "/var/lib/bureau", "manage.py", "backup", "a file.zip", ""]
     assert said.stdout == "|".join(map(str, words))
+    assert f"umask {service['UMask']}\n" in script
+
+
+def test_the_command_of_the_operator_finds_runuser_under_cron():
+    """Debian has it in /usr/sbin, which the PATH of the lines for cron lacks."""
+    [path] = re.findall(r"^PATH=(.*)$", (ROOT / "docs/operations.md").read_text(), re.MULTILINE)
+    script = (ROOT / "docs/systemd/bureau").read_text()
+    asked = re.sub(r"^(\. |cd ).*$", "", script, flags=re.MULTILINE).replace("exec runuser", "command -v runuser #")
+    said = subprocess.run(["sh", "-c", asked], env={"PATH": path}, capture_output=True, text=True, check=False)
+    assert said.stdout.endswith("sbin/runuser\n"), (path, said)
 
 
 @pytest.mark.parametrize("process", PROCESSES)
