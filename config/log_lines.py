@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 _LEVELS = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
 _FORMATS = {
     "plain": "%(asctime)s %(levelname)s %(name)s %(request_id)s: %(message)s",
-    "json": "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s",
+    "json": "%(levelname)s %(name)s %(request_id)s %(message)s",
 }
 
 log = logging.getLogger("bureau.requests")
@@ -73,7 +73,7 @@ class WithoutRows(logging.Formatter):
 
 
 def json_formatter(fmt: str, rename_fields: dict[str, str]) -> logging.Formatter:
-    """Return the formatter of LOG_FORMAT=json: an object a line."""
+    """Return the formatter of LOG_FORMAT=json: an object a line, its time in UTC."""
     from pythonjsonlogger.core import RESERVED_ATTRS
     from pythonjsonlogger.json import JsonFormatter
 
@@ -81,7 +81,8 @@ def json_formatter(fmt: str, rename_fields: dict[str, str]) -> logging.Formatter
         """An object a line."""
 
     # Django's records have their request, of which the address would be written.
-    return WithoutRowsInJson(fmt, rename_fields=rename_fields, reserved_attrs=[*RESERVED_ATTRS, "request"])
+    reserved = [*RESERVED_ATTRS, "request"]
+    return WithoutRowsInJson(fmt, rename_fields=rename_fields, reserved_attrs=reserved, timestamp="time")
 
 
 def log_requests(get_response: Handler) -> Handler:
@@ -123,7 +124,7 @@ def settings(env: environ.Env) -> dict[str, Any]:
         "json": {
             "()": "config.log_lines.json_formatter",
             "fmt": _FORMATS["json"],
-            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
+            "rename_fields": {"levelname": "level", "name": "logger"},
         },
     }
     return {

@@ -5,6 +5,7 @@ import logging
 import os
 import subprocess
 import sys
+from datetime import datetime, timedelta
 
 import environ
 import pytest
@@ -41,6 +42,7 @@ def test_a_traceback_quotes_no_row_and_a_line_no_address_with_its_query(tmp_path
     if kind == "json":
         line = json.loads(done.stderr)
         assert (line["level"], line["logger"]) == ("ERROR", "django.request")
+        assert datetime.fromisoformat(line["time"]).utcoffset() == timedelta(0)
 
 
 @pytest.mark.parametrize(
