@@ -216,8 +216,8 @@ class Seals(Collection):
     def get(self, request: Request) -> Response:
         """Answer with the hash chain, newest first: keep the first hash, and no list of before can be changed unseen.
 
-        The hash is the SHA-256 of `previous`, `number`, `list`, `period`, `revision`, `rows` and `rows_hash`, each with a line
-        feed; the downloads of the month hold the rows.
+        The hash is the SHA-256 of `previous`, `number`, `list`, `period`, `revision`, `rows`, `rows_hash` and, where it is not
+        empty, `input_hash`, each with a line feed; the downloads of the month hold the rows.
         """
         chain = list(seals())
         self.modified = chain[0].sealed_at if chain else None

@@ -189,6 +189,7 @@ def line_columns(result: ListResult) -> dict[str, list[Any]]:
         "expected": [line.expected for _, _, line, _ in result.lines],
         "performance": [line.performance for _, _, line, _ in result.lines],
         "change": [change or 0.0 for _, _, _, change in result.lines],
+        "average_opponent": [None] * len(result.lines),  # Chess SA's lists alone have one
     }
 
 

@@ -8,8 +8,9 @@ keys, which never change. An opening balance has further rows for what it brough
   HMAC-SHA-256 of the player's key under the seal's secret: the first 32 digits. So of a player who is hidden the digest alone
   can be shown, and nobody finds him by trial.
 - Hash of the rows: SHA-256 of all row digests in ascending order, each with a line feed.
-- Seal: SHA-256 of `statement`: the hash of the seal before, then number, list, month, revision, count and hash of the rows,
-  each with a line feed.
+- Seal: SHA-256 of `statement`: the hash of the seal before, then number, list, month, revision, count and hash of the rows, and
+  the hash of what the list was calculated from, each with a line feed. Seals of earlier releases, and of lists that were
+  published before there were seals, are without the last one.
 """
 
 import hashlib
@@ -77,9 +78,12 @@ def rows_hash_of(secret: str, rows: Iterable[str]) -> str:
     return rows_hash(row_digest(row_salt(secret, row_key(row)), row) for row in rows)
 
 
-def statement(previous: str, *, number: int, code: str, month: str, revision: int, rows: int, rows_hash: str) -> str:
-    """Return the text whose SHA-256 is the hash of a seal. `month`: that of the games, `2024-03`."""
-    return "".join(f"{part}\n" for part in (previous, number, code, month, revision, rows, rows_hash))
+def statement(
+    previous: str, *, number: int, code: str, month: str, revision: int, rows: int, rows_hash: str, input_hash: str
+) -> str:
+    """Return the text whose SHA-256 is the hash of a seal. `month`: that of the games, `2024-03`; `input_hash`: "" for none."""
+    parts = [previous, number, code, month, revision, rows, rows_hash, *([input_hash] if input_hash else [])]
+    return "".join(f"{part}\n" for part in parts)
 
 
 def seal_hash(statement: str) -> str:

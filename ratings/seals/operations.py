@@ -7,16 +7,19 @@ from django.db import transaction
 
 from ratings.models import RatingList, Revision, Seal
 from ratings.seals.hashes import rows_hash_of, seal_hash
-from ratings.seals.queries import statement_of
+from ratings.seals.queries import input_hash_of, statement_of
 from ratings.seals.rows import lists_of, packed, rows_of
 
 
-def seal_revision(revision: Revision, *, at: datetime) -> int:
-    """Seal all lists of a revision that have rows and are not sealed in it, in the lists' order. Return how many."""
+def seal_revision(revision: Revision, *, at: datetime, older: bool = False) -> int:
+    """Seal all lists of a revision that have rows and are not sealed in it, in the lists' order. Return how many.
+
+    `older`: it was published before lists were sealed, by a release that hashed other parts of the input.
+    """
     sealed = set(revision.seals.values_list("list", flat=True))
     filled = set(lists_of(revision.run_id)) - sealed
     for rating_list in RatingList.objects.filter(pk__in=filled):
-        _seal(revision, rating_list, at=at)
+        _seal(revision, rating_list, at=at, input_hash="" if older else input_hash_of(revision.run, rating_list.pk))
     return len(filled)
 
 
@@ -24,10 +27,10 @@ def seal_older(*, at: datetime) -> int:
     """Seal what was published before lists were sealed, in the order of its publication. Return how many lists."""
     with transaction.atomic():
         revisions = Revision.objects.select_related("period").order_by("published_at", "pk")
-        return sum(seal_revision(revision, at=at) for revision in revisions)
+        return sum(seal_revision(revision, at=at, older=True) for revision in revisions)
 
 
-def _seal(revision: Revision, rating_list: RatingList, *, at: datetime) -> None:
+def _seal(revision: Revision, rating_list: RatingList, *, at: datetime, input_hash: str) -> None:
     last = Seal.objects.select_for_update().order_by("-number").only("number", "hash").first()
     number, previous = (last.number + 1, last.hash) if last else (1, "")
     rows, salt = rows_of(revision.run_id, rating_list.pk), secrets.token_hex(32)
@@ -40,6 +43,7 @@ def _seal(revision: Revision, rating_list: RatingList, *, at: datetime) -> None:
         salt=salt,
         lines=packed(rows),
         rows_hash=rows_hash_of(salt, rows),
+        input_hash=input_hash,
         previous=previous,
         sealed_at=at,
     )

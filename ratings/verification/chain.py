@@ -3,24 +3,24 @@
 from collections.abc import Iterator
 
 from events.models import RatingPeriod
-from ratings.models import PublishedRun, RatingList, Revision, Seal
+from ratings.models import PublishedRun, RatingList, RatingRun, Revision, Seal
 from ratings.seals.hashes import COLUMNS, FORMER, row_key, rows_hash_of, seal_hash
-from ratings.seals.queries import statement_of
+from ratings.seals.queries import NewestSeal, input_hash_of, statement_of
 from ratings.seals.rows import lists_of, rows_of, unpacked
 from ratings.verification.findings import Finding, as_far_as_readable, stands
 
 _SEALED = "as it was sealed"
 
 
-def walk_chain() -> Iterator[tuple[Seal, list[Finding]]]:
-    """Yield each seal in order with what is wrong with it, or with its list as it is now. One list is in memory at a time."""
+def walk_chain() -> Iterator[tuple[NewestSeal, list[Finding]]]:
+    """Yield number and hash of each seal in order, with what is wrong with it, or with its list as it is now. One list is in
+    memory at a time."""
     previous, expected = "", 1
-    for key in Seal.objects.order_by("number").values_list("pk", flat=True):
-        seal = Seal.objects.get(pk=key)  # not joined: its revision or its list may be gone
-        place = f"list {seal.code}, seal {seal.number}"
-        yield seal, list(as_far_as_readable(place, _of_seal(seal, expected, previous)))
+    for key, number, code, digest in Seal.objects.order_by("number").values_list("pk", "number", "code", "hash"):
+        place = f"list {code}, seal {number}"
+        yield NewestSeal(number, digest), list(as_far_as_readable(place, _of_seal(key, expected, previous)))
         # SQLite would keep a text there, too.
-        previous, expected = seal.hash, (seal.number if isinstance(seal.number, int) else expected) + 1
+        previous, expected = digest, (number if isinstance(number, int) else expected) + 1
 
 
 def outside_chain() -> Iterator[Finding]:
@@ -47,11 +47,17 @@ def outside_chain() -> Iterator[Finding]:
             yield Finding(
                 str(pointer.period), f"its lists are in force, and yet it is {pointer.period.get_state_display()}"
             )
-    for revision in latest.values():
-        yield Finding(str(revision.period), "it was published, and no lists of it are in force")
+    taken_off = {revision.period for revision in latest.values()}
+    taken_off.update(RatingPeriod.objects.filter(state=RatingPeriod.State.PUBLISHED, publication=None))
+    for period in sorted(taken_off, key=lambda period: period.month):
+        yield Finding(str(period), "it was published, and no lists of it are in force")
+    once = [RatingRun.State.PUBLISHED, RatingRun.State.REPLACED]
+    for run in RatingRun.objects.filter(state__in=once, revisions=None).select_related("period").order_by("pk"):
+        yield Finding(str(run.period), f"{run} was published, and no revision of the month tells of it")
 
 
-def _of_seal(seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
+def _of_seal(key: int, expected: int, previous: str) -> Iterator[Finding]:
+    seal = Seal.objects.get(pk=key)  # not joined: its revision or its list may be gone
     place = _place(seal.code, seal.revision)
     if seal.number != expected:
         yield Finding(place, f"its seal has number {seal.number} and should follow as {expected}: seals are missing")
@@ -69,6 +75,9 @@ def _of_seal(seal: Seal, expected: int, previous: str) -> Iterator[Finding]:
         return
     if rows_hash_of(seal.salt, kept) != seal.rows_hash:
         yield Finding(place, "the rows kept in its seal are not those that were sealed")
+    now = input_hash_of(seal.revision.run, seal.list_id)
+    if seal.input_hash and seal.input_hash != now:
+        yield Finding(place, stands("the hash of its input", now, seal.input_hash, _SEALED))
     rows = rows_of(seal.revision.run_id, seal.list_id)
     if rows != kept:
         yield _first_difference(place, rows, kept)

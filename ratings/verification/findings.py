@@ -30,8 +30,8 @@ class Finding:
 def _called(key: int) -> str:
     try:
         player = Player.objects.filter(pk=key).first()
-    except Error:
-        if not connection.is_usable():
+    except Exception as error:
+        if isinstance(error, Error) and not connection.is_usable():
             raise
         return f"player of key {key}, whose row cannot be read"
     return str(player or f"player of key {key}, who is not on the register")

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from config.lib import formatting
-from ratings.models import Seal
 from ratings.seals.operations import seal_older
+from ratings.seals.queries import NewestSeal
 from ratings.verification.beside import brought_in_findings, file_findings, register_findings
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.findings import Finding, as_far_as_readable
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         self.found = 0
         self._walk(kept)
         if not options["quick"]:
-            self._tell(*file_findings())
+            self._tell(*as_far_as_readable("files", file_findings()))
             self._calculate()
         if self.found:
             self.stderr.write(f"{formatting.count(self.found, 'finding')}: what is published is not what was published")
@@ -79,9 +79,9 @@ class Command(BaseCommand):
             why = f"no list has the code {' or '.join(missing)}: the months cannot be calculated again"
             self._tell(Finding("lists", why))
             return
-        for period in months_to_calculate():
+        for key, period in months_to_calculate():
             began = time.perf_counter()
-            findings = verify_month(period)
+            findings = verify_month(key, period)
             self._tell(*findings)
             state = "differs" if findings else "is what was published"
             self.stdout.write(f"{period} calculated again {state}, {time.perf_counter() - began:.1f} s")
@@ -92,5 +92,5 @@ class Command(BaseCommand):
         self.found += len(findings)
 
 
-def _hash(seal: Seal | None) -> str:
+def _hash(seal: NewestSeal | None) -> str:
     return f"{seal.hash} (number {seal.number})" if seal else "none"

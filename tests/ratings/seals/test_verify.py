@@ -22,6 +22,7 @@ from ratings.models import Activity, Download, Performance, PublishedRun, Rating
 from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
+from ratings.runs.inputs import read_input
 from ratings.seals.rows import unpacked
 from tests.builders import region
 from tests.kept import kept
@@ -85,7 +86,8 @@ def test_a_seal_can_be_computed_by_what_the_description_says(months):
         digests.append(hashlib.sha256(f"{salt}\n{row}".encode()).hexdigest())
     of_rows = hashlib.sha256("".join(f"{digest}\n" for digest in sorted(digests)).encode()).hexdigest()
     month = f"{seal.revision.period.month:%Y-%m}"
-    text = f"{seal.previous}\n{seal.number}\n{seal.code}\n{month}\n1\n{len(digests)}\n{of_rows}\n"
+    input_hash = seal.revision.run.input_hash
+    text = f"{seal.previous}\n{seal.number}\n{seal.code}\n{month}\n1\n{len(digests)}\n{of_rows}\n{input_hash}\n"
     assert hashlib.sha256(text.encode()).hexdigest() == seal.hash
 
 
@@ -168,7 +170,7 @@ def test_a_seal_taken_out_is_found(months):
     assert "is not sealed" in wrong
 
 
-@pytest.mark.parametrize("column", ["hash", "previous", "rows_hash", "salt", "code", "rows"])
+@pytest.mark.parametrize("column", ["hash", "previous", "rows_hash", "input_hash", "salt", "code", "rows"])
 def test_a_seal_that_was_changed_is_found(months, column):
     seal = Seal.objects.get(number=3)
     Seal.objects.filter(number=3).update(**{column: 7 if column == "rows" else "7" * 8})
@@ -183,6 +185,52 @@ def test_a_game_changed_by_hand_is_found(months):
     status, wrong = verify()
     assert status == 1
     assert wrong.startswith(f"month {MONTHS[1]:%Y-%m}")
+
+
+def other_round() -> str:
+    """Change the round of a game of the second month, which changes no figure; return the month's place in findings."""
+    month = PublishedRun.objects.order_by("period__month")[1].period
+    game = Game.objects.filter(section__period=month, white__isnull=False, black__isnull=False).first()
+    by_hand("UPDATE events_game SET round = 40 WHERE id = %s", game.pk)
+    return f"month {month}"
+
+
+def test_games_changed_by_hand_are_found_though_no_figure_differs(months):
+    place = other_round()
+    status, wrong = verify()
+    assert status == 1
+    assert wrong.startswith(f"{place}: its games, penalties, adjustments or former lists are not those")
+
+
+def test_the_hash_of_the_input_is_sealed(months):
+    place = other_round()
+    run = PublishedRun.objects.order_by("period__month")[1].run
+    by_hand("UPDATE ratings_ratingrun SET input_hash = %s WHERE id = %s", read_input(run.period).hash, run.pk)
+    status, wrong = verify()
+    assert status == 1
+    assert wrong.startswith(f"list main of {place.removeprefix('month ')}, revision 1: the hash of its input is ")
+
+
+def test_a_month_sealed_by_an_earlier_release_is_held_to_its_figures(months):
+    """That release hashed other parts of the input."""
+    Seal.objects.all().delete()
+    assert verify("--begin") == (0, "")
+    assert set(Seal.objects.values_list("input_hash", flat=True)) == {""}
+    other_round()
+    assert verify() == (0, "")
+
+
+def test_a_chain_cut_off_at_its_end_is_found(months):
+    """By the month, and once that is said to be open, too, by its run."""
+    last = PublishedRun.objects.select_related("period").latest("period__month")
+    Seal.objects.filter(revision__run=last.run_id).delete()
+    for table, column in (("publishedrun", "run_id"), ("revision", "run_id")):
+        by_hand(f"DELETE FROM ratings_{table} WHERE {column} = %s", last.run_id)
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert f"{last.period}: it was published, and no lists of it are in force" in wrong
+    by_hand("UPDATE events_ratingperiod SET state = 'calculated', published_at = NULL WHERE id = %s", last.period_id)
+    assert f"{last.run} was published, and no revision of the month tells of it" in verify("--quick")[1]
 
 
 @pytest.mark.parametrize("column", ["score", "expected", "average_opponent", "performance", "change"])
@@ -383,16 +431,17 @@ def test_a_list_that_is_filled_later_is_sealed_then():
     assert f"{row.player}: raw is" in verify()[1]
 
 
-def test_a_performance_on_a_list_of_another_system_changed_by_hand_is_found():
+@pytest.mark.parametrize("column", ["score", "average_opponent"])
+def test_a_performance_on_a_list_of_another_system_changed_by_hand_is_found(column):
     builders.federation()
     fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
     row = Performance.objects.filter(list__code="later").select_related("player").first()
     by_hand(
-        "UPDATE ratings_performance SET score = score + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
-        " AND player_id = %s",
+        f"UPDATE ratings_performance SET {column} = COALESCE({column}, 0) + 1 WHERE run_id = %s AND list_id = %s"
+        " AND section_id = %s AND player_id = %s",
         row.run_id, row.list_id, row.section_id, row.player_id,
     )  # fmt: skip
-    assert f"list later of 2024-03, performances, {row.player}: score is" in verify()[1]
+    assert f"list later of 2024-03, performances, {row.player}: {column} is" in verify()[1]
 
 
 def test_a_game_changed_by_hand_is_not_said_of_the_rules_of_other_lists():
@@ -423,7 +472,7 @@ def test_a_list_of_another_system_is_calculated_again_whatever_the_run_says_of_i
     fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
     row = Performance.objects.filter(list__code="later").select_related("player").first()
     by_hand("UPDATE ratings_ratingrun SET list_hashes = '{}' WHERE id = %s", row.run_id)
-    assert verify() == (0, "")
+    assert "list later of 2024-03, revision 1: the hash of its input is " in verify("--quick")[1]
     by_hand(
         "UPDATE ratings_performance SET score = score + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
         " AND player_id = %s",
@@ -487,6 +536,23 @@ def test_text_that_is_no_text_is_found_and_hides_nothing(months):
     assert status == 1
     assert wrong.startswith("register: what stands there cannot be read: ")
     assert f"list main of {second.period}, performances" in wrong
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "text"),
+    [("ratings_seal", "sealed_at", "2026-99-99 08:00:00"), ("events_ratingperiod", "month", "0001-99-99"),
+     ("events_ratingperiod", "published_at", "2026-99-99 08:00:00"), ("ratings_ratingrun", "started_at", "2026-99-99 08:00:00"),
+     ("ratings_ratingrun", "finished_at", "2026-99-99 08:00:00"), ("players_player", "birth_date", "2026-99-99")],
+)  # fmt: skip
+def test_a_day_of_no_calendar_is_found_and_hides_nothing(months, table, column, text):
+    newest = PublishedRun.objects.select_related("period").latest("period__month").period
+    by_hand("UPDATE ratings_rating SET published = published + 150 WHERE player_id = %s", some_rating().player_id)
+    value = text if connection.vendor == "sqlite" else "-infinity"
+    by_hand(f"UPDATE {table} SET {column} = %s WHERE id = (SELECT min(id) FROM {table})", value)
+    status, wrong = verify()
+    assert status == 1
+    assert "what stands there cannot be read" in wrong
+    assert f"list main of {newest}, " in wrong
 
 
 def test_an_opening_balance_may_bring_activity_and_a_former_list_may_not(tmp_path):
