@@ -73,7 +73,7 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
         "month": formatting.month(parse_month(summary["month"])),
         "kinds": ", ".join(summary["kinds"]),
         "listed": formatting.count(summary["listed"], "player"),
-        "unreadable": summary["unreadable"],
+        "unreadable": summary.get("unreadable", []),
         "counts": [(each.value, words, formatting.number(summary["counts"][each])) for each, words in _WORDS.items()],
         "questions": summary["counts"][Kind.QUESTION],
         "kind": kind,

@@ -45,6 +45,8 @@ _ASKED_FROM = {
     State.UNDOING: (State.TAKEN,),
     State.DISCARDED: (State.READY, State.FAULTY, State.FAILED),
 }
+# What a summary quotes of the list: a file without headings has a person's line in their place.
+_QUOTES = ("samples", "columns", "findings", "unreadable", "remarks", "rows")
 
 
 class ImportRefusedError(Exception):
@@ -118,7 +120,7 @@ def discard_job(job: ImportJob, *, at: datetime, by: User | None) -> None:
     """Put a list away that was not taken, with its file. Raises ImportRefusedError if it is being worked on, or taken."""
     with transaction.atomic():
         ask_for(job, State.DISCARDED, at=at, by=by)
-        ImportJob.objects.filter(pk=job.pk).update(finished_at=at)
+        ImportJob.objects.filter(pk=job.pk).update(finished_at=at, **_unquoted(job))
         drop_kept(job)
 
 
@@ -174,6 +176,8 @@ def finish(lease: Lease, *, summary: dict[str, Any] | None, at: datetime) -> Non
     job.stage, job.progress, job.error, job.lease, job.lease_until, job.finished_at = "", 100, "", None, None, at
     if summary is not None:
         job.summary = summary
+    if job.state in (State.TAKEN, State.UNDONE):
+        job.summary.pop("samples", None)  # for choosing what the columns of the file are, which is gone
     if job.state == State.READY and has_errors(job.summary):
         job.state = State.FAULTY
     job.save()
@@ -202,7 +206,17 @@ def discard_forgotten(*, at: datetime) -> None:
 def forget_lines(job: ImportJob) -> None:
     """Delete what is kept of a list that was taken or given up, and say so on its row, within the caller's transaction."""
     drop_kept(job)
-    ImportJob.objects.filter(pk=job.pk).update(summary={**job.summary, "forgotten": True})
+    kept = _unquoted(job)
+    kept["summary"]["forgotten"] = True
+    ImportJob.objects.filter(pk=job.pk).update(**kept)
+
+
+def _unquoted(job: ImportJob) -> dict[str, dict[str, Any]]:
+    """Return summary and options of a job without what they quote of its list."""
+    return {
+        "summary": {name: value for name, value in job.summary.items() if name not in _QUOTES},
+        "options": {name: value for name, value in job.options.items() if name != "columns"},
+    }
 
 
 def _go_back(job: ImportJob, *, at: datetime) -> None:

@@ -93,8 +93,9 @@ def counts(job: ImportJob) -> list[Count]:
 
 
 def columns(job: ImportJob) -> list[Column]:
-    """Return the columns of the list."""
-    read, samples = job.summary.get("columns", []), job.summary.get("samples", [])
+    """Return the columns of the list, with values while its file is there."""
+    read = job.summary.get("columns", [])
+    samples = job.summary.get("samples") or [[]] * len(read)
     return [
         Column(place, shown(heading), [shown(value) for value in values if value], column)
         for place, ((heading, column), values) in enumerate(zip(read, samples, strict=True))

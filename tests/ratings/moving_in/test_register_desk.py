@@ -1,5 +1,6 @@
 """The register from a file on the desk: uploaded, read, looked at, answered, taken, undone."""
 
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -10,6 +11,7 @@ from accounts.models import Decision, User
 from players.models import Player, RegisterImport
 from ratings.models import ImportJob, ListedPlayer
 from ratings.moving_in.jobs.desk import FileForm
+from ratings.moving_in.jobs.operations import forget_lines
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.register.desk import DESK
 from ratings.moving_in.steps import STEPS
@@ -50,6 +52,28 @@ def press(desk, address, do, **fields) -> ImportJob:
     """Press a button, and let a worker do what it asked for."""
     assert desk.post(address, {"do": do, **fields}).status_code == 302
     return work()
+
+
+@pytest.mark.parametrize("end", ["take", "discard"])
+def test_values_by_which_columns_are_chosen_go_with_the_file(desk, end):
+    address = send(desk, ",Cele,Bets,2001,M,14300002,,")
+    assert ["Cele"] in ImportJob.objects.get().summary["samples"]
+    assert desk.post(address, {"do": end}).status_code == 302
+    if end == "take":
+        work()
+    job = ImportJob.objects.get()
+    assert "Cele" not in f"{job.summary}{job.options}"
+    assert "14300002" not in f"{job.summary}{job.options}"
+    assert desk.get(address).status_code == 200
+
+
+def test_a_list_that_is_forgotten_quotes_nothing_and_has_its_page(desk):
+    address = send(desk, ",Cele,Bets,2001,M,14300002,,", ",Dube,Zanele,2001-02-31,,,,")
+    ImportJob.objects.update(state="taken")
+    forget_lines(ImportJob.objects.get())
+    job = ImportJob.objects.get()
+    assert not {"Cele", "Dube", "14300002"} & set(re.findall(r"\w+", f"{job.summary}{job.options}"))
+    assert "no longer kept" in page(desk, address)
 
 
 def test_a_list_is_shown_taken_and_undone(desk):

@@ -97,7 +97,7 @@ def test_a_file_that_was_sent_in_gives_way_to_the_bureaus_own_record(after, repl
     tournament = read(bytes(file.content), "x.trf")
     assert len(tournament.entrants) == entries  # every reader reads on
     assert (Game.objects.count(), Entry.objects.count()) == (games, entries)
-    assert [finding for month in months_to_calculate() for finding in verify_month(month)] == []
+    assert [finding for month in months_to_calculate() for finding in verify_month(*month)] == []
     assert clear_personal_data(at=at) == {}
 
 

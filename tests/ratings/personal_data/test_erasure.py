@@ -39,7 +39,7 @@ def verified():
     """What `manage.py verify` finds."""
     found = [finding for _, findings in walk_chain() for finding in findings]
     found += [*outside_chain(), *register_findings()]
-    return [*found, *(finding for month in months_to_calculate() for finding in verify_month(month))]
+    return [*found, *(finding for month in months_to_calculate() for finding in verify_month(*month))]
 
 
 @pytest.fixture
