@@ -74,6 +74,8 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
         "kinds": ", ".join(summary["kinds"]),
         "listed": formatting.count(summary["listed"], "player"),
         "unreadable": summary.get("unreadable", []),
+        "cleaned": summary.get("cleaned", []),
+        "cleaned_names": summary.get("cleaned_names", 0),
         "counts": [(each.value, words, formatting.number(summary["counts"][each])) for each, words in _WORDS.items()],
         "questions": summary["counts"][Kind.QUESTION],
         "kind": kind,

@@ -49,7 +49,8 @@ class Comparison:
     """A list that was read once: its month and kinds, and the players whom it may mean.
 
     `ids`: the FIDE ids of the list in its order; `matched`: player → the person who has his id; `possible`: (player, person)
-    of one name; `unreadable`: who was left out.
+    of one name; `unreadable`: who was left out; `cleaned`: the first of the `cleaned_names`, of which characters that cannot be
+    seen are left out.
     """
 
     month: date
@@ -58,6 +59,8 @@ class Comparison:
     matched: dict[int, ListedPlayer] = field(default_factory=dict)
     possible: list[tuple[int, ListedPlayer]] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
+    cleaned: list[str] = field(default_factory=list)
+    cleaned_names: int = 0
 
     @property
     def is_whole(self) -> bool:

@@ -80,7 +80,9 @@ def compare_list(sent: SentFideList, *, at: datetime, progress: Progress = no_pr
     `progress` is told the bytes read and those of the list, unpacked; what it raises stops the reading. Raises FideListError.
     """
     with sent.opened() as reader:
-        comparison = Comparison(said_month(reader, sent.month), reader.kinds, unreadable=reader.unreadable)
+        comparison = Comparison(
+            said_month(reader, sent.month), reader.kinds, unreadable=reader.unreadable, cleaned=reader.cleaned
+        )
         _check_month(sent, comparison.month, at)
         register = RegisterIndex()
         for number, person in enumerate(reader.players(), 1):
@@ -89,6 +91,7 @@ def compare_list(sent: SentFideList, *, at: datetime, progress: Progress = no_pr
             if number % _STEP == 0:
                 progress(reader.done, reader.total)
         progress(reader.total, reader.total)
+        comparison.cleaned_names = reader.cleaned_names
     check_twice(comparison.ids)
     _check_size(sent, comparison)
     return comparison

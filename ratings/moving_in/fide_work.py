@@ -50,6 +50,8 @@ def compare(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
         "kinds": list(comparison.kinds),
         "listed": len(comparison.ids),
         "unreadable": comparison.unreadable,
+        "cleaned": comparison.cleaned,
+        "cleaned_names": comparison.cleaned_names,
         "counts": _keep_changes(job, comparison, tell),
     }
 

@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple, Protocol
 
 from config.lib.days import is_birth_year
+from config.lib.names import is_unseen
 from config.lib.parsing import whole_number
 from config.lib.texts import plain_name
 from events.files.trf.player_fields import OLD_TITLES, PLAYER_TITLES
@@ -20,6 +21,9 @@ _MONTH = re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)})_?(?:20)?(\d\d)(?!\d)", re
 
 
 Unreadable = Callable[[str, str], None]  # is told the place of a player who is left out, and why
+Cleaned = Callable[
+    [str, str], None
+]  # is told the place of a name from which characters are left out, and what is left of it
 
 
 class Source(Protocol):
@@ -112,6 +116,11 @@ def name_of(text: str) -> str:
     if not text.isascii() or not text.isprintable() or "\\" in text:
         text = plain_name(text.replace("\\", " "))
     return text[:LONGEST_NAME].strip()
+
+
+def has_unseen(text: str) -> bool:
+    """Return whether a text has characters that cannot be seen, which `name_of` leaves out."""
+    return not (text.isascii() and text.isprintable()) and any(map(is_unseen, text))
 
 
 def title_of(text: str) -> str:

@@ -14,19 +14,22 @@ from events.files.fide_list.listed import FideListError, ListedPlayer, kind_in, 
 
 MAX_BYTES = 4_000_000_000  # unpacked; the XML has about 860 MB
 MOST_UNREADABLE = 100
-_LISTED_UNREADABLE = 20
+_LISTED = 20
 
 
 class FideListReader:
     """A list of FIDE's, open. `kinds`: those of KINDS that it holds; `month`: as far as it or its name tells, else None.
 
-    `unreadable`: the first players that could not be read and are left out; `total`: bytes, unpacked, of which `done` are read.
+    `unreadable`: the first players that could not be read and are left out; `cleaned`: the first of the `cleaned_names`, from
+    which characters that cannot be seen are left out; `total`: bytes, unpacked, of which `done` are read.
     """
 
     def __init__(self, file: BinaryIO, *, filename: str, kind: str = "") -> None:
         """Recognise the list. `kind`: that of a list of one kind, if its name does not tell. Raises FideListError."""
         self.unreadable: list[str] = []
         self._left_out = 0
+        self.cleaned: list[str] = []
+        self.cleaned_names = 0
         self._stack = ExitStack()
         name, self.total, unpacked = _unpacked(file, filename, self._stack)
         self._stream = _Counting(unpacked)
@@ -43,14 +46,14 @@ class FideListReader:
                 raise FideListError("The list has no player. Download it again.")
             self.kinds = xml.kinds_of(first, kind)
             self.month = month_in(names)
-            self._players = xml.xml_players(chain([first], elements), self.kinds, self._leave_out)
+            self._players = xml.xml_players(chain([first], elements), self.kinds, self._leave_out, self._clean)
         else:
             self.layout = "text"
             line = self._stream.readline(text.LONGEST_LINE).decode("latin-1").rstrip("\r\n")
             heading = text.read_heading(line, kind=kind)
             self.kinds = heading.kinds
             self.month = heading.month or month_in(names)
-            self._players = text.text_players(self._stream, heading.columns, self._leave_out)
+            self._players = text.text_players(self._stream, heading.columns, self._leave_out, self._clean)
 
     @property
     def done(self) -> int:
@@ -67,13 +70,18 @@ class FideListReader:
 
     def _leave_out(self, place: str, why: str) -> None:
         self._left_out += 1
-        if self._left_out <= _LISTED_UNREADABLE:
+        if self._left_out <= _LISTED:
             self.unreadable.append(f"{place}: {why} cannot be read; the player is left out")
         if self._left_out > MOST_UNREADABLE:
             raise FideListError(
                 f"More than {MOST_UNREADABLE} players cannot be read, the first on {self.unreadable[0]}. The columns are not"
                 " those of the heading: take the XML list instead."
             )
+
+    def _clean(self, place: str, name: str) -> None:
+        self.cleaned_names += 1
+        if self.cleaned_names <= _LISTED:
+            self.cleaned.append(f"{place}: {name}")
 
 
 class _Counting:

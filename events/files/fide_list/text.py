@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from events.files.fide_list.listed import (
     KINDS,
+    Cleaned,
     FideListError,
     ListedPlayer,
     Source,
     Unreadable,
     UnreadablePlayerError,
+    has_unseen,
     listed_player,
     month_in,
 )
@@ -90,8 +92,9 @@ def read_heading(line: str, *, kind: str) -> Heading:
     return Heading(columns, kinds, month_in(parts[0]) if single else None)
 
 
-def text_players(stream: Source, columns: Columns, unreadable: Unreadable) -> Iterator[ListedPlayer]:
-    """Yield the players below the heading. `unreadable` is told of lines that are left out. Raises FideListError."""
+def text_players(stream: Source, columns: Columns, unreadable: Unreadable, cleaned: Cleaned) -> Iterator[ListedPlayer]:
+    """Yield the players below the heading. `unreadable` is told of lines that are left out, `cleaned` of those with characters
+    that cannot be seen. Raises FideListError."""
     number = 1
     while line := stream.readline(LONGEST_LINE):
         number += 1
@@ -106,9 +109,13 @@ def text_players(stream: Source, columns: Columns, unreadable: Unreadable) -> It
         if not text.strip():
             continue
         try:
-            yield _player(text, columns)
+            player = _player(text, columns)
         except UnreadablePlayerError as error:
             unreadable(f"line {number}", str(error))
+            continue
+        if has_unseen(text):
+            cleaned(f"line {number}", player.name)
+        yield player
 
 
 def _player(line: str, columns: Columns) -> ListedPlayer:

@@ -9,11 +9,13 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from events.files.fide_list.listed import (
     KINDS,
+    Cleaned,
     FideListError,
     ListedPlayer,
     Source,
     Unreadable,
     UnreadablePlayerError,
+    has_unseen,
     listed_player,
 )
 
@@ -108,11 +110,16 @@ def _listed(texts: dict[str, str], figures: Sequence[tuple[str, str, str] | None
 
 
 def xml_players(
-    elements: Iterator[dict[str, str]], kinds: tuple[str, ...], unreadable: Unreadable
+    elements: Iterator[dict[str, str]], kinds: tuple[str, ...], unreadable: Unreadable, cleaned: Cleaned
 ) -> Iterator[ListedPlayer]:
-    """Yield the players of the elements. `unreadable` is told of those that are left out."""
+    """Yield the players of the elements. `unreadable` is told of those that are left out, `cleaned` of those whose name has
+    characters that cannot be seen."""
     for number, texts in enumerate(elements, 1):
         try:
-            yield xml_player(texts, kinds)
+            player = xml_player(texts, kinds)
         except UnreadablePlayerError as error:
             unreadable(f"player {number}", str(error))
+            continue
+        if has_unseen(texts.get("name", "")):
+            cleaned(f"player {number}", player.name)
+        yield player

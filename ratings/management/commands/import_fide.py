@@ -87,6 +87,10 @@ class Command(BaseCommand):
         comparison = compare_list(sent, at=now, progress=self._progress("read"))
         for place in comparison.unreadable:
             self.stderr.write(f"note: {place}")
+        for place in comparison.cleaned:
+            self.stderr.write(f"note: {place}, without characters that cannot be seen")
+        if (more := comparison.cleaned_names - len(comparison.cleaned)) > 0:
+            self.stderr.write(f"note: {formatting.count(more, 'further name')} without such characters")
         listed = formatting.count(len(comparison.ids), "player")
         self.stdout.write(f"FIDE list of {formatting.month(comparison.month)}, {', '.join(comparison.kinds)}: {listed}")
         counts = Counter[Kind]()

@@ -46,7 +46,7 @@ _ASKED_FROM = {
     State.DISCARDED: (State.READY, State.FAULTY, State.FAILED),
 }
 # What a summary quotes of the list: a file without headings has a person's line in their place.
-_QUOTES = ("samples", "columns", "findings", "unreadable", "remarks", "rows")
+_QUOTES = ("samples", "columns", "findings", "unreadable", "cleaned", "remarks", "rows")
 
 
 class ImportRefusedError(Exception):

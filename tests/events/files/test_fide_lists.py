@@ -80,6 +80,22 @@ def test_a_player_who_cannot_be_read_is_left_out_and_named(rating, unread):
     assert [place.partition(":")[0] for place in reader.unreadable] == ["line 3"] * unread
 
 
+@pytest.mark.parametrize("layout", ["text", "XML"])
+def test_names_with_characters_that_cannot_be_seen_are_cleaned_and_told(layout):
+    people = [
+        {},
+        {"fide_id": 2, "name": "Ce~le, Bets"},
+        *({"fide_id": 3 + more, "name": "Du~be"} for more in range(25)),
+    ]
+    content = text(*people) if layout == "text" else xml(*people)
+    reader = opened(content.replace(b"~", b"\xad" if layout == "text" else "\u200b".encode()))
+    names = [player.name for player in reader.players()]
+    assert names[:3] == ["Mokoena, Naledi", "Cele, Bets", "Dube"]
+    assert reader.cleaned[0] == f"{'line 3' if layout == 'text' else 'player 2'}: Cele, Bets"
+    assert (len(reader.cleaned), reader.cleaned_names) == (20, 26)
+    assert reader.unreadable == []
+
+
 def test_more_than_a_hundred_of_them_are_another_file():
     bad = {"standard": ("x", 0, 0)}
     assert len(read(text(*[bad] * 100, {}))) == 1

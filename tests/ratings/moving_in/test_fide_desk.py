@@ -56,6 +56,13 @@ def press(desk, address, do, **fields) -> ImportJob:
     return work()
 
 
+def test_names_of_which_unseen_characters_are_left_out_are_shown(desk, naledi):
+    address = send(desk, zipped(text(MOKOENA, CELE | {"name": "Ce~le, Bets"}).replace(b"~", b"\xad")))
+    shown = page(desk, address)
+    assert "Names without characters that cannot be seen, which are left out: 1" in shown
+    assert "line 3: Cele, Bets" in shown
+
+
 def test_a_list_is_shown_taken_and_its_question_answered(desk, naledi):
     bets = player("Cele", "Bets", birth_date=date(2001, 1, 1))
     address = send(desk, zipped(text(MOKOENA, CELE)))
