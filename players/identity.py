@@ -241,10 +241,13 @@ def same_newcomers(lines: Iterable[Person], others: Iterable[Person]) -> list[Pe
 
 def _keys(person: Person) -> set[str]:
     """Return keys of which two lines of one person share at least one: ids, and the sorted words of the name."""
-    name = " ".join(sorted(_words(person)))
-    return {
-        f"{kind} {value}" for kind, value in (("c", person.national_id), ("f", person.fide_id), ("n", name)) if value
-    }
+    ids = (("c", person.national_id), ("f", person.fide_id), ("n", name_key(person)))
+    return {f"{kind} {value}" for kind, value in ids if value}
+
+
+def name_key(person: Person) -> str:
+    """Return the words of a name in order of the alphabet, folded: `KHUMALO ZODWA` of Zodwa Khumalo."""
+    return " ".join(sorted(_words(person)))
 
 
 def _given_names_differ(line: Person, known: Person) -> bool:

@@ -379,6 +379,14 @@ FINDINGS = PureTexts(
         "%(name)s (start number %(number)s) has FIDE id %(id)s, and so has another line. Correct the ids in the file."
     ),
     gettext_noop(
+        "%(name)s (start number %(number)s) has the name of start number %(other)s and was born on the same day: one new player"
+        " would be registered twice. Leave one of the lines out, or correct the name or the birth date."
+    ),
+    gettext_noop(
+        "%(name)s (start number %(number)s) has the name of start number %(other)s, and no birth date tells the two new players"
+        " apart. Give both birth dates, or an officer decides whether they are two."
+    ),
+    gettext_noop(
         "Nine digits, as Chess SA’s ids have, in the column for FIDE ids, of %(count)s player not known on the register:"
         " %(names)s. Correct the id in the file; as it stands, a new player gets it as FIDE id."
     ),

@@ -21,7 +21,15 @@ from events.submission.matching import (
     known_person,
     person_of,
 )
-from players.identity import BirthAgreement, Strength, birth_agreement, fold, is_chess_sa_id, without_birth_date
+from players.identity import (
+    BirthAgreement,
+    Strength,
+    birth_agreement,
+    fold,
+    is_chess_sa_id,
+    name_key,
+    without_birth_date,
+)
 
 _MOST_NAMED = 10
 _LONGEST_NAME = 80  # as the register has it
@@ -201,6 +209,7 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
                 message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
                 yield _finding(match, Severity.ERROR, "id-twice", message, "14.4")
     settled = [match for match in strangers if not match.candidates or match.entrant.number in confirmed]
+    yield from _newcomers_twice(settled)
     doubtful = [match for match in settled if _may_be_chess_sa_id(match.entrant)]
     if doubtful:
         lines = listed([f"{match.entrant.fide_id}, {_who(match)}" for match in doubtful])
@@ -209,6 +218,49 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
             f" not known on the register: {lines}. Correct the id in the file; as it stands, a new player gets it as FIDE id."
         )
         yield _finding(doubtful[0], Severity.HOLD, "id-of-nobody", message, "14.4")
+
+
+def _newcomers_twice(newcomers: Sequence[Match]) -> Iterable[Finding]:
+    """Yield a finding for each line whose name a line before it has, unless the births differ."""
+    first: dict[
+        tuple[str, object], tuple[int, date | int | None]
+    ] = {}  # start number and birth by name and kind of birth
+    for match in newcomers:
+        person = person_of(match.entrant)
+        name, born = name_key(person), person.birth_date or person.birth_year
+        if not name:
+            continue
+        other = next((first[name, kind] for kind in _kinds_asked(born) if (name, kind) in first), None)
+        if other is None:
+            first |= {(name, kind): (match.entrant.number, born) for kind in _kinds_told(born)}
+            continue
+        known_as_one = f"{_who(match)} has the name of start number {other[0]}"
+        if born == other[1] and isinstance(born, date):
+            message = (
+                f"{known_as_one} and was born on the same day: one new player would be registered twice. Leave one of the"
+                " lines out, or correct the name or the birth date."
+            )
+            yield _finding(match, Severity.ERROR, "newcomer-twice", message, "14.4")
+        else:
+            message = (
+                f"{known_as_one}, and no birth date tells the two new players apart. Give both birth dates, or an officer"
+                " decides whether they are two."
+            )
+            yield _finding(match, Severity.HOLD, "newcomers-alike", message, "14.4")
+
+
+def _kinds_told(born: date | int | None) -> tuple[object, ...]:
+    """Return the kinds of births that a birth date, a year or no birth is one of: itself, in its year, any."""
+    if born is None:
+        return None, "any"
+    return born, ("in", born.year if isinstance(born, date) else born), "any"
+
+
+def _kinds_asked(born: date | int | None) -> tuple[object, ...]:
+    """Return the kinds of births that may be the birth of a line."""
+    if isinstance(born, date):
+        return born, born.year, None
+    return (("in", born), None) if born else ("any",)
 
 
 def _may_be_chess_sa_id(entrant: Entrant) -> bool:

@@ -157,6 +157,27 @@ def test_an_id_on_two_new_lines_is_an_error_at_both():
     assert [(one.line, one.severity) for one in found] == [(10, "error"), (11, "error")]
 
 
+@pytest.mark.rule("chessa 14.4")
+@pytest.mark.parametrize(
+    ("name", "born", "found"),
+    [
+        ("Khumalo, Zodwa", "2001/05/17", [("newcomer-twice", "error", 11)]),
+        ("Zodwa KHUMALO", "2001/05/17", [("newcomer-twice", "error", 11)]),
+        ("Khumalo, Zodwa", "2001/05/18", []),
+        ("Khumalo, Sipho", "2001/05/17", []),
+        ("Khumalo, Zodwa", "", [("newcomers-alike", "hold", 11)]),
+        ("Khumalo, Zodwa", "2001", [("newcomers-alike", "hold", 11)]),
+        ("Khumalo, Zodwa", "2002", []),
+    ],
+)
+def test_a_new_player_stands_once(name, born, found):
+    matched = match(Line("Khumalo, Zodwa", born="2001/05/17"), Line(name, born=born))
+    codes = ("newcomer-twice", "newcomers-alike")
+    alike = [one for one in match_findings(matched, create=True) if one.code in codes]
+    assert [(one.code, one.severity, one.line) for one in alike] == found
+    assert all("start number 1" in one.message for one in alike)
+
+
 @pytest.mark.parametrize(
     ("number", "taken"), [("100000070", True), ("12345", False), ("1000000700", False), ("abc", False)]
 )
