@@ -80,7 +80,7 @@ class SealAnswer(Answer):
     rows_hash = Text(help_text="SHA-256 of the digests of all rows in ascending order, each with a line feed.")
     input_hash = serializers.CharField(
         read_only=True,
-        help_text="SHA-256 of all that the list was calculated from; empty in the seals of earlier releases.",
+        help_text="SHA-256 of what the month was calculated from, or brought in from; empty in the seals of earlier releases.",
     )
     previous = serializers.CharField(read_only=True, help_text="The hash of the seal before; empty for the first.")
     hash = Text()

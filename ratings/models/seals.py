@@ -12,8 +12,8 @@ class Seal(models.Model):
     the seal before. Rows are only added; each bureau has one chain, numbered from 1.
 
     `code`: the list's word when it was sealed; `salt`: secret, of the rows' own salts; `lines`: the rows as text, compressed;
-    `rows_hash`: over the rows; `input_hash`: over what they were calculated from, "" of earlier releases; `previous`: the hash
-    of the seal before, "" of the first.
+    `rows_hash`: over the rows; `input_hash`: that of the run, "" of earlier releases; `previous`: the hash of the seal before,
+    "" of the first.
     """
 
     number = models.PositiveIntegerField(unique=True)

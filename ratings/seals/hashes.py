@@ -9,7 +9,7 @@ keys, which never change. An opening balance has further rows for what it brough
   can be shown, and nobody finds him by trial.
 - Hash of the rows: SHA-256 of all row digests in ascending order, each with a line feed.
 - Seal: SHA-256 of `statement`: the hash of the seal before, then number, list, month, revision, count and hash of the rows, and
-  the hash of what the list was calculated from, each with a line feed. Seals of earlier releases, and of lists that were
+  the hash of what the month was calculated from, each with a line feed. Seals of earlier releases, and of lists that were
   published before there were seals, are without the last one.
 """
 

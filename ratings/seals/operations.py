@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ratings.models import RatingList, Revision, Seal
 from ratings.seals.hashes import rows_hash_of, seal_hash
-from ratings.seals.queries import input_hash_of, statement_of
+from ratings.seals.queries import statement_of
 from ratings.seals.rows import lists_of, packed, rows_of
 
 
@@ -19,7 +19,7 @@ def seal_revision(revision: Revision, *, at: datetime, older: bool = False) -> i
     sealed = set(revision.seals.values_list("list", flat=True))
     filled = set(lists_of(revision.run_id)) - sealed
     for rating_list in RatingList.objects.filter(pk__in=filled):
-        _seal(revision, rating_list, at=at, input_hash="" if older else input_hash_of(revision.run, rating_list.pk))
+        _seal(revision, rating_list, at=at, input_hash="" if older else revision.run.input_hash)
     return len(filled)
 
 

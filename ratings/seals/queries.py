@@ -32,11 +32,6 @@ def seals_of(run_id: int, revision: int) -> list[Seal]:
     return list(seals().filter(revision__run=run_id, revision__number=revision).order_by("list__position"))
 
 
-def input_hash_of(run: RatingRun, list_id: int) -> str:
-    """Return the hash of all that a run calculated a list from; of a list that was brought in, of its file."""
-    return str(run.list_hashes.get(str(list_id), run.input_hash))
-
-
 def has_sealed_input(run: RatingRun) -> bool:
     """Return whether the seals of a run's national lists hold what they were calculated from. One query."""
     return Seal.objects.filter(revision__run=run, list__system=System.CHESSA).exclude(input_hash="").exists()

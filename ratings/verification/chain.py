@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from events.models import RatingPeriod
 from ratings.models import PublishedRun, RatingList, RatingRun, Revision, Seal
 from ratings.seals.hashes import COLUMNS, FORMER, row_key, rows_hash_of, seal_hash
-from ratings.seals.queries import NewestSeal, input_hash_of, statement_of
+from ratings.seals.queries import NewestSeal, statement_of
 from ratings.seals.rows import lists_of, rows_of, unpacked
 from ratings.verification.findings import Finding, as_far_as_readable, stands
 
@@ -75,7 +75,7 @@ def _of_seal(key: int, expected: int, previous: str) -> Iterator[Finding]:
         return
     if rows_hash_of(seal.salt, kept) != seal.rows_hash:
         yield Finding(place, "the rows kept in its seal are not those that were sealed")
-    now = input_hash_of(seal.revision.run, seal.list_id)
+    now = seal.revision.run.input_hash
     if seal.input_hash and seal.input_hash != now:
         yield Finding(place, stands("the hash of its input", now, seal.input_hash, _SEALED))
     rows = rows_of(seal.revision.run_id, seal.list_id)

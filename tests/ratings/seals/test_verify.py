@@ -472,7 +472,7 @@ def test_a_list_of_another_system_is_calculated_again_whatever_the_run_says_of_i
     fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
     row = Performance.objects.filter(list__code="later").select_related("player").first()
     by_hand("UPDATE ratings_ratingrun SET list_hashes = '{}' WHERE id = %s", row.run_id)
-    assert "list later of 2024-03, revision 1: the hash of its input is " in verify("--quick")[1]
+    assert verify() == (0, "")
     by_hand(
         "UPDATE ratings_performance SET score = score + 1 WHERE run_id = %s AND list_id = %s AND section_id = %s"
         " AND player_id = %s",
