@@ -10,6 +10,8 @@ from unicodedata import combining, normalize
 from config.lib import formatting
 
 GONE: Final = "(erased)"
+_ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*", re.IGNORECASE)
+_JOINS: Final = ("-", "_", ".", "+", "%20")  # of the words of a name in a mail or page address
 _SPELLINGS: Final = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d/%m/%Y", "%Y.%m.%d", "%Y%m%d", "%d-%m-%Y")
 
 
@@ -51,19 +53,24 @@ class Names:
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
     _own: re.Pattern[str] | None = field(init=False)
+    _sure_joined: re.Pattern[str] | None = field(init=False)
+    _tied_joined: re.Pattern[str] | None = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
         object.__setattr__(self, "_private", _pattern(self.private))
         object.__setattr__(self, "_own", _pattern(self.alone, in_addresses=False))
+        object.__setattr__(self, "_sure_joined", _pattern(_joined(self.sure)))
+        object.__setattr__(self, "_tied_joined", _pattern(_joined([*self.sure, *self.shared])))
 
     @property
     def searched(self) -> set[str]:
         """The texts by which rows that name him are found."""
-        return {
+        written = (
             spelled for name in self.sure for spelled in (name, name.upper(), name.lower(), name.replace(", ", ","))
-        }
+        )
+        return {*written, *_joined(self.sure)}
 
     def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
         """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his; `own`: it is
@@ -71,6 +78,8 @@ class Names:
         if isinstance(value, str):
             pattern = self._tied if tied else self._sure
             text = pattern.sub(self._stand_in, value) if pattern else value
+            if joined := self._tied_joined if tied else self._sure_joined:
+                text = _ADDRESS.sub(lambda address: joined.sub(GONE, address[0]), text)
             text = self._own.sub(self._stand_in, text) if own and self._own else text
             return self._private.sub(GONE, text) if tied and self._private else text
         if isinstance(value, list):
@@ -83,6 +92,12 @@ class Names:
 
     def _stand_in(self, found: re.Match[str]) -> str:
         return GONE if "@" in found[0] else self.pseudonym
+
+
+def _joined(names: Iterable[str]) -> list[str]:
+    """Return names as they stand in mail and page addresses: `jan-botha`, `jan.botha`."""
+    words = (name.replace(",", " ").split() for name in names if "@" not in name)
+    return [join.join(parts) for parts in words if len(parts) > 1 for join in _JOINS]
 
 
 def _pattern(names: Iterable[str], *, in_addresses: bool = True) -> re.Pattern[str] | None:

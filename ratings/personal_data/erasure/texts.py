@@ -20,6 +20,7 @@ _LEFT_ALONE: Final = frozenset(
     {"password", "digest", "sha256", "session_data", "session_key", "session_hash", "folded_name"}
 )
 _OWN: Final = frozenset({Player, Arbiter})
+_CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
 @dataclass(frozen=True)
@@ -99,23 +100,27 @@ def rewrite_texts(names: Names, ties: Ties) -> int:
 
 
 def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[models.Model]:
-    wanted = Q()
+    wanted: list[Q] = []
     texts = names.searched | ties.numbers
     for field in fields:
         for text in texts:
-            wanted |= Q(**{f"{field.attname}__icontains": text})
+            wanted.append(Q(**{f"{field.attname}__icontains": text}))
             if isinstance(field, models.JSONField):  # SQLite keeps other letters escaped
-                wanted |= Q(**{f"{field.attname}__icontains": json.dumps(text)[1:-1]})
+                wanted.append(Q(**{f"{field.attname}__icontains": json.dumps(text)[1:-1]}))
         if field.attname in ("subject", "part_of", "about"):
-            wanted |= Q(**{f"{field.attname}__in": ties.subjects})
+            wanted.append(Q(**{f"{field.attname}__in": ties.subjects}))
     for column in model._meta.concrete_fields:
         if column.is_relation and column.related_model is Player:
-            wanted |= Q(**{f"{column.attname}__in": ties.players})
+            wanted.append(Q(**{f"{column.attname}__in": ties.players}))
         elif column.attname == "section_id":
-            wanted |= Q(section_id__in=ties.sections)
+            wanted.append(Q(section_id__in=ties.sections))
         elif column.attname == "event_id":
-            wanted |= Q(event_id__in=ties.events)
-    keys = list(model._base_manager.filter(wanted).values_list("pk", flat=True))
+            wanted.append(Q(event_id__in=ties.events))
+    found: set[Any] = set()
+    for first in range(0, len(wanted), _CONDITIONS):
+        any_of = Q(*wanted[first : first + _CONDITIONS], _connector=Q.OR)
+        found.update(model._base_manager.filter(any_of).values_list("pk", flat=True))
+    keys = sorted(found)
     for first in range(0, len(keys), 500):
         yield from model._base_manager.filter(pk__in=keys[first : first + 500])
 

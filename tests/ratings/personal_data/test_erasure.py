@@ -84,6 +84,7 @@ def erased_person():
     )
     report = ErrorReport.objects.create(
         section=event.sections.get(), player=player, month="2024-03-01", wrong="1-0", right=f"{player.name} won",
+        proof_url=f"https://{player.first_name}-{player.last_name}.example.org/",
         role="player", reporter_name=player.name, reporter_email=EMAIL, at=CLOCK, state="rejected", answer="no",
         answered_at=CLOCK,
     )  # fmt: skip
@@ -352,6 +353,11 @@ def test_months_in_which_only_his_year_was_known_are_not_read_again(erased_perso
         ("Jan Botha-Nel", "Jan Botha-Nel"),
         ("Botha", "Botha"),
         ("Mia Botha", "Mia Botha"),
+        ("see https://jan-botha.example.org/Jan_Botha.html", "see https://(erased).example.org/(erased).html"),
+        ("www.example.org/?q=Jan+Botha&x=1", "www.example.org/?q=(erased)&x=1"),
+        ("www.example.org/jan%20botha", "www.example.org/(erased)"),
+        ("write to botha.jan@example.org", "write to (erased)@example.org"),
+        ("https://example.org/jan-bothalund/mia-botha", "https://example.org/jan-bothalund/mia-botha"),
     ],
 )
 def test_a_name_is_found_as_it_is_written(text, expected):
