@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.test import RequestFactory
 
 from accounts.models import User
+from api.manners.middleware import MOST_BYTES
 from config.body_limits import refuse_large
 from events.rules.limits import MAX_BYTES, MOST_FILES
 from tests.builders import officer
@@ -117,6 +118,7 @@ def test_the_proxy_refuses_before_it_keeps_anything_and_shows_the_page(proxy):
         ("/account/log-in/", "Content-Length: 900000000", b"This is too large"),
         ("/account/log-in/", "Content-Length: 5500000", b"This is too large"),
         ("/api/v1/players/", "Content-Length: 900000000", b'"title"'),
+        ("/api/v1/files/check/", f"Content-Length: {MOST_BYTES + 1}", b'"title"'),
         ("/events/abroad/", "Content-Length: 90000000", b"This is too large"),
         ("/admin/login/", "Content-Length: 190000000", b"This is too large"),
         ("/admin/login/", "Transfer-Encoding: chunked", b"This is too large"),
