@@ -43,6 +43,7 @@ class WorkerStep(ConsumerStep):
     def start(self, c: Consumer) -> None:
         """Begin; also again, after the queue was gone, which has cleared the timer and left the thread alone."""
         if not isinstance(c.pool, solo.TaskPool):
+            c.timer.call_after(0, give_sign, (WORKER,))
             c.timer.call_repeatedly(SECONDS, give_sign, (WORKER,))
         elif not self._has_thread:
             self._has_thread = True

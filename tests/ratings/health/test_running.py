@@ -1,13 +1,17 @@
 """The running site: signs of life, metrics of all web processes, and a request's id in a worker's log."""
 
 import json
+import sys
 import time
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import psycopg
 import pytest
 
+from config.signs_of_life import SECONDS
 from tests.faults.bureau import Bureau
 
 REQUEST = "7c1d5ac2b4f34e0b8a2f4b6b5a0e0b11"
@@ -86,3 +90,22 @@ def test_the_site_is_watched(bureau):
     bureau.web.terminate()
     bureau.web.wait(30)
     assert not folder.exists()
+
+
+@pytest.mark.servers
+def test_a_worker_with_processes_of_its_own_tells_at_once_that_it_lives(tmp_path):
+    """Not at the end of the first interval: /health/ would say that there is none."""
+    bureau = Bureau("servers", tmp_path / "bureau")
+    bureau.env |= {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
+    try:
+        line = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
+        bureau.start([*line, "--without-mingle", "--without-gossip"])
+        with psycopg.connect(bureau.url, autocommit=True) as connection:
+            signs = "SELECT at FROM config_signoflife WHERE process = 'worker'"
+            until(lambda: connection.execute(signs).fetchone())
+            (at,) = connection.execute(signs).fetchone()
+        log = (bureau.folder / "processes.log").read_text().splitlines()
+        (ready,) = [json.loads(said) for said in log if said.startswith("{") and " ready." in said]
+        assert at - datetime.fromisoformat(ready["time"]) < timedelta(seconds=SECONDS / 2)
+    finally:
+        bureau.close()
