@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.utils import timezone
 
+from config.lib import formatting
 from ratings.models import RatingRun
 from ratings.runs.operations import MOST_ATTEMPTS
 
@@ -17,7 +18,7 @@ def outlook(run: RatingRun, *, at: datetime) -> str:
         return ""
     if run.lease_until is None:
         asked_at = run.publication_asked_at or run.queued_at
-        return f"no worker has taken it since {_time(asked_at)}: is one running?" if at - asked_at > QUIET else ""
+        return f"no worker has taken it since {_time(asked_at, at)}: is one running?" if at - asked_at > QUIET else ""
     last_sign = run.lease_until - timedelta(seconds=settings.RUN_LEASE_SECONDS)
     if at - last_sign <= QUIET:
         return ""
@@ -25,8 +26,11 @@ def outlook(run: RatingRun, *, at: datetime) -> str:
         "it is given up" if run.attempts >= MOST_ATTEMPTS else f"attempt {run.attempts + 1} of {MOST_ATTEMPTS} begins"
     )
     latest = run.lease_until + timedelta(seconds=settings.RESCUE_SECONDS)
-    return f"no sign of its worker since {_time(last_sign)}; if it is lost, {follows} by {_time(latest)}"
+    return f"no sign of its worker since {_time(last_sign, at)}; if it is lost, {follows} by {_time(latest, at)}"
 
 
-def _time(moment: datetime) -> str:
-    return f"{timezone.localtime(moment):%H:%M:%S}"
+def _time(moment: datetime, at: datetime) -> str:
+    """Return a moment in words, with its day where that is not today."""
+    local = timezone.localtime(moment)
+    day = "" if local.date() == timezone.localdate(at) else f"{formatting.day(local.date())}, "
+    return f"{day}{local:%H:%M:%S}"

@@ -24,6 +24,12 @@ def test_a_run_that_no_worker_takes_says_since_when(run):
     assert outlook(run, at=START + QUIET + SECOND) == "no worker has taken it since 10:00:00: is one running?"
 
 
+def test_a_moment_of_another_day_has_its_day(run):
+    since = "no worker has taken it since 1 Apr 2024, 10:00:00: is one running?"
+    assert outlook(run, at=START + timedelta(hours=26)) == since
+    assert outlook(run, at=START + timedelta(hours=14)) == since  # midnight in South Africa
+
+
 def test_a_publication_that_no_worker_takes_says_since_when():
     event_of([(*people(2), "1-0")])
     run = calculate(at=START)
