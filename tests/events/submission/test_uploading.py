@@ -57,7 +57,7 @@ def test_a_file_waits_until_a_worker_has_looked(desk):
     do(desk, event, "upload", file=sent_file())
     page = texts(desk.get(f"/events/{event.pk}/results/"))
     assert "data-waiting" in page
-    assert "Waiting for its turn" in page
+    assert "Waiting for its turn. The file is kept, and is checked by itself as soon as a worker is free." in page
     assert "is not checked yet" in page
 
 
