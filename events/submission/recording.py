@@ -242,8 +242,8 @@ def _complete(player: Player, entrant: Entrant) -> None:
 def _new_player(entrant: Entrant, section: Section, regions: Mapping[str, Region]) -> NewPlayer:
     # without a region in the file, the player belongs to the host region (article 14.5)
     return NewPlayer(
-        last_name=entrant.last_name[:LONGEST_PLACE],
-        first_name=entrant.first_name[:LONGEST_PLACE],
+        last_name=plain_name(entrant.last_name)[:LONGEST_PLACE],
+        first_name=plain_name(entrant.first_name)[:LONGEST_PLACE],
         national_id=chess_sa_id(entrant),
         fide_id=int(entrant.fide_id) if entrant.fide_id.isdecimal() else None,
         birth_date=entrant.birth_date,
