@@ -178,6 +178,11 @@ def test_a_new_player_stands_once(name, born, found):
     assert all("start number 1" in one.message for one in alike)
 
 
+def test_a_new_players_name_has_plain_blanks():
+    submitted(trf([Line("Van\u00a0 Zyl, Ann\u00a0Mari"), *lines(5)], round_robin(6)))
+    assert Player.objects.filter(last_name="Van Zyl", first_name="Ann Mari").exists()
+
+
 @pytest.mark.parametrize(
     ("number", "taken"), [("100000070", True), ("12345", False), ("1000000700", False), ("abc", False)]
 )
