@@ -12,7 +12,7 @@ from demo.season import SeasonMonth, plan_month
 LAST_MONTH = date(2026, 10, 1)
 TODAY = date(2026, 11, 20)
 _SEED = 64
-_PEOPLE, _MONTHS = (60, 2000), (1, 60)
+PEOPLE, MONTHS = (60, 2000), (1, 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Scale:
     months: int = 24
 
     def __post_init__(self) -> None:
-        if not (_PEOPLE[0] <= self.people <= _PEOPLE[1] and _MONTHS[0] <= self.months <= _MONTHS[1]):
+        if not (PEOPLE[0] <= self.people <= PEOPLE[1] and MONTHS[0] <= self.months <= MONTHS[1]):
             raise ValueError(
-                f"the demonstration has {_PEOPLE[0]} to {_PEOPLE[1]} people and {_MONTHS[0]} to {_MONTHS[1]} months"
+                f"the demonstration has {PEOPLE[0]} to {PEOPLE[1]} people and {MONTHS[0]} to {MONTHS[1]} months"
             )
 
 

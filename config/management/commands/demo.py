@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from demo.accounts import accounts
 from demo.build import NotEmptyError, is_empty, load
-from demo.federation import Scale
+from demo.federation import MONTHS, PEOPLE, Scale
 
 
 class Command(BaseCommand):
@@ -17,8 +17,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options for a database in use and for the size."""
         parser.add_argument("--if-empty", action="store_true", help="do nothing, quietly, when the database is in use")
-        parser.add_argument("--people", type=int, default=Scale().people, help="at least 60; default: %(default)s")
-        parser.add_argument("--months", type=int, default=Scale().months, help="published ones; default: %(default)s")
+        people, months = (f"{least} to {most}; default: %(default)s" for least, most in (PEOPLE, MONTHS))
+        parser.add_argument("--people", type=int, default=Scale().people, help=people)
+        parser.add_argument("--months", type=int, default=Scale().months, help=f"published ones, {months}")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load the demonstration and print its accounts. Raises CommandError if the size or the database does not allow it."""
