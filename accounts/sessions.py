@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 IDLE_SECONDS = 12 * 3600
-_NOTED_EVERY = 600  # seconds: not each request writes
+_NOTED_EVERY = 600  # seconds: not each request writes, and none that sends something
 _SEEN = "seen"
 
 
@@ -39,7 +39,8 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             if idle > IDLE_SECONDS:
                 logout(request)
                 messages.info(request, gettext("Nothing was done for 12 hours, so that you were logged out."))
-            elif idle > _NOTED_EVERY:
+            elif idle > _NOTED_EVERY and request.method in ("GET", "HEAD"):
+                # Sessions are written after the page: with the database gone by then, what was sent had been kept already.
                 request.session[_SEEN] = int(time.time())
         elif watched and getattr(request.user, "is_staff", False):
             logout(request)

@@ -107,8 +107,8 @@ KINDS = {
             "unavailable",
             503,
             "The bureau cannot answer just now",
-            "Its database or its disk is not at hand; `detail` says which. Nothing was changed: send it again after"
-            " `Retry-After` seconds.",
+            "Its database or its disk is not at hand; `detail` says which. Try again after `Retry-After` seconds. What was sent"
+            " may or may not have been kept: look at what is there first, before you send it again.",
         ),
     )
 }

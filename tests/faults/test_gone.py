@@ -1,6 +1,7 @@
 """The queue, the database or the disk is gone: the answer says what was kept, and nothing is lost."""
 
 import errno
+import json
 import os
 import re
 import sqlite3
@@ -96,15 +97,45 @@ def test_without_the_database_pages_and_api_answer_503(tmp_path):
     assert done.stdout.splitlines() == ["503 120 True"] * 3, done.stderr[-2000:]
 
 
-def test_a_full_disk_is_said():
+GONE = [OperationalError("database is locked"), OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
+
+
+def answers(error, method):
+    """What the page and the API say where a request ends in an error, as texts."""
     try:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-    except OSError:
-        page = server_error(RequestFactory().post("/events/1/results/upload/"))
-        problem = server_error(RequestFactory().post("/api/v1/sections/1/file/"))
+        raise error
+    except (OSError, OperationalError):
+        page = server_error(RequestFactory().generic(method, "/events/1/results/upload/"))
+        problem = server_error(RequestFactory().generic(method, "/api/v1/sections/1/file/"))
     assert (page.status_code, problem.status_code) == (503, 503)
-    assert "Its disk is full. What you sent was not kept" in " ".join(page.content.decode().split())
-    assert b"The disk is full" in problem.content
+    return " ".join(page.content.decode().split()), json.loads(problem.content)["detail"]
+
+
+@pytest.mark.parametrize(("error", "gone"), [(GONE[0], "database does not answer"), (GONE[1], "disk is full")])
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT"])
+def test_what_is_gone_is_said(error, gone, method):
+    for text in answers(error, method):
+        assert gone in text
+
+
+@pytest.mark.parametrize("error", GONE)
+def test_a_reader_who_sent_nothing_is_told_nothing_of_what_was_sent(error):
+    """He may follow the redirect of a form that was kept."""
+    for method in ("GET", "HEAD"):
+        for text in answers(error, method):
+            assert "sent" not in text
+            assert "kept" not in text
+            assert "again" in text
+
+
+@pytest.mark.parametrize("error", GONE)
+def test_a_sender_is_told_to_look_before_he_sends_it_again(error):
+    """It may have been committed before the database or the disk failed."""
+    for method in ("POST", "PUT"):
+        for text in answers(error, method):
+            assert "not kept" not in text
+            assert "may not have been kept" in text
+            assert "look" in text
 
 
 @pytest.mark.parametrize(

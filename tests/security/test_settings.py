@@ -85,6 +85,19 @@ def test_an_officers_session_ends_after_twelve_idle_hours(client, idle, status):
 
 
 @pytest.mark.django_db
+def test_what_an_officer_sends_ends_with_no_write_of_his_session(client):
+    """With the database gone between the two, what was kept would be answered as if it might not be."""
+    client.force_login(officer())
+    session = client.session
+    session["seen"] = seen = int(time.time()) - IDLE_SECONDS + 60
+    session.save()
+    client.post("/admin/events/event/", {})
+    assert client.session["seen"] == seen
+    client.get("/admin/")
+    assert client.session["seen"] > time.time() - 60
+
+
+@pytest.mark.django_db
 def test_who_may_enter_the_desk_from_now_on_logs_in_again(client):
     """The session that he has was not watched, and would open the desk for two weeks."""
     user = User.objects.create_user("new@example.org")
