@@ -7,7 +7,9 @@
 
 import hashlib
 import json
+import lzma
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -20,6 +22,18 @@ FORMAT: Final = 1
 _MANIFEST, _MANIFEST_SUM = "manifest.json", "manifest.sha256"
 _BLOCK = 1 << 20
 _NOT_ONE = "is not a back-up of a bureau, or is damaged"
+# What is raised for a zip with wrong bits. A wrong flag says that an entry is encrypted (RuntimeError), or named in UTF-8
+# (ValueError); a wrong method that it is to be read by another program (NotImplementedError, a RuntimeError).
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+)
 
 
 class BackupError(Exception):
@@ -154,7 +168,7 @@ def _compared(path: Path, stack: ExitStack) -> Reader:
         raise BackupError(f"there is no file {path}") from None
     except OSError as error:
         raise BackupError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+    except _DAMAGE as error:
         raise BackupError(f"{path} {_NOT_ONE}: {error}. Nothing was changed") from None
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config.backup.archive import BackupError, Manifest, reading, writing
+from config.backup.archive import BackupError, Manifest, Table, reading, writing
 from config.backup.making import backed_up_models, kind_of
 from config.backup.restoring import keep_files, restore_backup
 from config.backup.values import KINDS, from_json, to_json
@@ -114,6 +114,31 @@ def test_a_damaged_back_up_or_one_of_a_later_release_is_refused_and_changes_noth
     assert "is not empty" in refusal(target, "restore", str(file))
     assert (target.folder / "bureau.sqlite3").read_bytes() == before
     assert "is there already" in refusal(source, "backup", str(file))
+
+
+def test_whichever_bit_of_a_back_up_is_damaged_it_is_refused_or_read_as_it_was(tmp_path):
+    """Every bit of the directory and end of the zip, and some of its contents."""
+    file, damaged = tmp_path / "bureau.zip", tmp_path / "damaged.zip"
+    rows = [[number, f"Naledi {number}"] for number in range(20)]
+    with writing(file, Manifest("2024-03-01T08:00:00+00:00", "sqlite", [["ratings", "0001_initial"]])) as backup:
+        backup.add_table("players_player", Table([["id", "number"], ["name", "text"]]), rows)
+        backup.add_file("secret_key", b"a key")
+    content = bytearray(file.read_bytes())
+    directory = content.find(b"PK\x01\x02")
+    places = [(place, place % 8) for place in range(0, directory, 3)]
+    places += [(place, bit) for place in range(directory, len(content)) for bit in range(8)]
+    refused = 0
+    for place, bit in places:
+        content[place] ^= 1 << bit
+        damaged.write_bytes(content)
+        content[place] ^= 1 << bit
+        try:
+            with reading(damaged) as backup:
+                assert list(backup.rows("players_player")) == rows
+                assert backup.file("secret_key") == b"a key"
+        except BackupError:
+            refused += 1
+    assert refused > len(places) / 2
 
 
 @pytest.mark.django_db
