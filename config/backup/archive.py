@@ -158,16 +158,16 @@ def _compared(path: Path, stack: ExitStack) -> Reader:
         manifest = _manifest(archive, path)
         expected = {*manifest.sums, _MANIFEST, _MANIFEST_SUM}
         if set(archive.namelist()) != expected:
-            raise BackupError(f"{path} is damaged: its entries are not those of its manifest")
+            raise BackupError(f"{path} is damaged: its entries are not those of its manifest. Nothing was changed")
         for name, digest in manifest.sums.items():
             with archive.open(name) as entry:
                 if _sha256(entry) != digest:
                     raise BackupError(f"{path} is damaged: {name} has another checksum. Nothing was changed")
         return Reader(archive, manifest)
     except FileNotFoundError:
-        raise BackupError(f"there is no file {path}") from None
+        raise BackupError(f"there is no file {path}. Nothing was changed") from None
     except OSError as error:
-        raise BackupError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise BackupError(f"{path} cannot be read: {error.strerror or error}. Nothing was changed") from None
     except _DAMAGE as error:
         raise BackupError(f"{path} {_NOT_ONE}: {error}. Nothing was changed") from None
 
@@ -180,7 +180,8 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
         said = json.loads(text)
         if said["format"] != FORMAT:
             raise BackupError(
-                f"{path} has format {said['format']}; this release reads {FORMAT}: restore it with its own release"
+                f"{path} has format {said['format']}; this release reads {FORMAT}: restore it with its own release. Nothing was"
+                " changed"
             )
         tables = {name: Table(**table) for name, table in said.pop("tables").items()}
         return Manifest(**said, tables=tables)

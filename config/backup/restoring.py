@@ -96,7 +96,9 @@ def _drop_version_triggers(tables: Iterable[str]) -> None:
 
 def _require_alone() -> None:
     """Raise BackupError if another process is connected to the database."""
-    refusal = BackupError("the site is running, or something else is connected to the database: stop it first")
+    refusal = BackupError(
+        "the site is running, or something else is connected to the database: stop it first. Nothing was changed"
+    )
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -207,7 +209,9 @@ def _load(backup: Reader, say: Say) -> None:
             for name, table in manifest.tables.items():
                 count = _load_table(name, table, backup.rows(name))
                 if count != table.rows:
-                    raise BackupError(f"the back-up is damaged: {name} has {count} rows instead of {table.rows}")
+                    raise BackupError(
+                        f"the back-up is damaged: {name} has {count} rows instead of {table.rows}. Nothing was changed"
+                    )
                 if count:
                     say(f"{name}: {formatting.count(count, 'row')}")
     except (IntegrityError, DatabaseError, ValueError) as error:
