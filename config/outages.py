@@ -2,7 +2,7 @@
 
 import errno
 
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 
 DATABASE, DISK = "database", "disk"
 _FULL = ("disk is full", "no space left on device", "disk quota exceeded")
@@ -23,7 +23,8 @@ def outage(error: BaseException | None) -> str:
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DISK
     if not isinstance(error, OperationalError | InterfaceError):
-        return ""
+        # Such as Django's MigrationSchemaMissing, raised where an outage was handled.
+        return outage(error.__context__) if isinstance(error, DatabaseError) else ""
     text = str(error).lower()
     if any(words in text for words in _FULL):
         return DISK

@@ -27,8 +27,9 @@ def _database(error: Exception) -> str | None:
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
 
-    message = str(error).partition("\n")[0]
-    if "disk is full" in message:
+    from config.outages import DISK, outage
+
+    if outage(error) == DISK:
         return "The disk of the database is full. Make room, or choose another folder with VAR_DIR"
     connection.close()
     try:

@@ -20,6 +20,7 @@ from config.backup.making import KEPT_FILES
 from config.backup.values import from_json
 from config.lib import formatting
 from config.models import OWN_MODELS
+from config.outages import DISK, outage
 from config.services import folder
 
 # A database with rows in one of these has somebody's work in it.
@@ -33,28 +34,39 @@ def restore_backup(path: Path, *, replace: bool, say: Say) -> Manifest:
     """Make the database and the kept files anew from a back-up, and bring it up to this release.
 
     Raises BackupError, and changes nothing, if the back-up is damaged or of a later release, if somebody else is connected to
-    the database, or if there are rows in it that `replace` does not give up.
+    the database, if there are rows in it that `replace` does not give up, or if the disk is full.
     """
     with reading(path) as backup:
         say(f"{path}: {backup.manifest.rows} rows, made {backup.manifest.made_at}; its checksums are right")
-        _require_known(backup.manifest)
-        _make_folder()
-        if not replace and _holds_work():
-            raise BackupError(
-                "the database is not empty: restore into an empty one, or give it up with --replace. Nothing was changed"
-            )
-        _require_alone()
-        if _has_tables_of(backup.manifest) and not _holds_work():
-            _load(backup, say)
-        else:
-            with _beside() as finish:
-                _make_tables_of(backup.manifest)
+        with _told_if_full():
+            _require_known(backup.manifest)
+            _make_folder()
+            if not replace and _holds_work():
+                raise BackupError(
+                    "the database is not empty: restore into an empty one, or give it up with --replace. Nothing was changed"
+                )
+            _require_alone()
+            if _has_tables_of(backup.manifest) and not _holds_work():
                 _load(backup, say)
-                _bring_up(say)
-                finish()
+            else:
+                with _beside() as finish:
+                    _make_tables_of(backup.manifest)
+                    _load(backup, say)
+                    _bring_up(say)
+                    finish()
         keep_files(backup)
         call_command("migrate", verbosity=0)  # what follows migrations: triggers, permissions
         return backup.manifest
+
+
+@contextmanager
+def _told_if_full() -> Iterator[None]:
+    try:
+        yield
+    except (DatabaseError, OSError) as error:
+        if outage(error) != DISK:
+            raise
+        raise BackupError("the disk of the database is full: make room. Nothing was changed") from None
 
 
 def _require_known(manifest: Manifest) -> None:
@@ -215,6 +227,8 @@ def _load(backup: Reader, say: Say) -> None:
                 if count:
                     say(f"{name}: {formatting.count(count, 'row')}")
     except (IntegrityError, DatabaseError, ValueError) as error:
+        if outage(error) == DISK:
+            raise
         raise BackupError(f"the back-up does not fit its release: {error}. Nothing was changed") from None
 
 
@@ -273,7 +287,11 @@ def _load_table(name: str, table: Table, rows: Iterable[list[Any]]) -> int:
         else:
             marks = ", ".join("?" * len(table.columns))
             # The connection itself: Django's cursor would rewrite the statement and copy every row.
-            connection.connection.executemany(f"INSERT INTO {quote(name)} ({columns}) VALUES ({marks})", converted())  # noqa: S608
+            with connection.wrap_database_errors:
+                connection.connection.executemany(
+                    f"INSERT INTO {quote(name)} ({columns}) VALUES ({marks})",  # noqa: S608
+                    converted(),
+                )
             if table.last_key:
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [name])
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [name, table.last_key])

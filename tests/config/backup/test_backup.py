@@ -147,6 +147,45 @@ def test_whichever_bit_of_a_back_up_is_damaged_it_is_refused_or_read_as_it_was(t
     assert all(text.endswith("Nothing was changed") for text in refusals)
 
 
+@pytest.mark.parametrize(("stage", "pages"), [("", 520), ("accepted", 300), ("accepted", 540)])
+def test_without_room_for_a_back_up_it_is_said_and_nothing_is_changed(bureau, tmp_path, stage, pages):
+    """SQLite has room for so many pages: for the tables, or a part of the rows."""
+    source, target, file = bureau("embedded", "calculated"), bureau("embedded", stage), tmp_path / "bureau.zip"
+    source.command("backup", str(file))
+    before = target.python(_EVERYTHING)
+    said = target.python(f"""
+from django.core.management import CommandError, call_command
+from django.db.backends.signals import connection_created
+def limit(connection, **_):
+    connection.connection.execute("PRAGMA max_page_count = {pages}")
+connection_created.connect(limit)
+try:
+    call_command("restore", {str(file)!r}, replace=True)
+except CommandError as error:
+    print(error)
+""")
+    assert said.splitlines()[-1] == "the disk of the database is full: make room. Nothing was changed"
+    assert target.python(_EVERYTHING) == before
+
+
+@pytest.mark.servers
+def test_without_room_on_postgresql_it_is_said_and_nothing_is_changed(bureau, tmp_path):
+    source, target, file = bureau("embedded", "calculated"), bureau("servers", "accepted"), tmp_path / "bureau.zip"
+    source.command("backup", str(file))
+    before = target.python(_EVERYTHING)
+    with closing(target.connect()) as connection:
+        connection.execute(
+            "CREATE FUNCTION no_room() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION"
+            " 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$"
+        )
+        connection.execute(
+            "CREATE EVENT TRIGGER no_room ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION no_room()"
+        )
+    said = refusal(target, "restore", "--replace", str(file))
+    assert said.endswith("CommandError: the disk of the database is full: make room. Nothing was changed\n"), said
+    assert target.python(_EVERYTHING) == before
+
+
 @pytest.mark.django_db
 def test_the_folder_of_the_site_is_made_if_there_is_none(settings, tmp_path):
     """As where a back-up is rehearsed: with PostgreSQL, Redis and a SECRET_KEY nothing else makes it."""
