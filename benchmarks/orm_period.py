@@ -81,7 +81,7 @@ def run_month(period: RatingPeriod) -> RatingRun:
         period.save()
         run.state = "published"
         run.save()
-        PublishedRun.objects.create(period=period, run=run)
+        PublishedRun.objects.create(period=period, run=run, files_asked_at=period.published_at)
     return run
 
 

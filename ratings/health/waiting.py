@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, QuerySet, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import Mail
 from config.lib import formatting
 from config.lib.leases import free
 from events.models import Upload
 from events.submission.uploads import not_submitted
-from ratings.models import Download, Erasure, ImportJob, PublishedRun, RatingRun, Rerating, Revision
+from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
 from ratings.personal_data.erasure.jobs import to_erase
 
 PATIENCE = timedelta(minutes=15)  # after which something is the matter
@@ -87,7 +87,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
         ),
         "erasures": (to_erase(at=at), Coalesce("lease_until", "asked_at")),
         "files": (uploads, "asked_at"),
-        "downloads": (PublishedRun.objects.filter(lacks_files), _files_asked_at()),
+        "downloads": (PublishedRun.objects.filter(lacks_files), "files_asked_at"),
         "mails": (Mail.objects.filter(state=Mail.State.WAITING), "created_at"),
     }
     first, *others = (_summary(kind, rows, since) for kind, (rows, since) in jobs.items())
@@ -96,14 +96,6 @@ def waiting(*, at: datetime) -> list[Waiting]:
         (Waiting(row["job"], row["number"], row["oldest"], at) for row in found if row["oldest"]),
         key=lambda row: (row.since, row.kind),
     )
-
-
-def _files_asked_at() -> Func:
-    """Since when the files of a published run can be made: its publication, or the latest erasure, which takes them away."""
-    published = Revision.objects.filter(run=OuterRef("run")).order_by("-published_at").values("published_at")[:1]
-    erased = Erasure.objects.filter(state=Erasure.State.DONE).order_by("-at").values("at")[:1]
-    published_at = Coalesce(Subquery(published), "run__finished_at")
-    return Greatest(published_at, Coalesce(Subquery(erased), published_at))
 
 
 def _summary(kind: str, rows: QuerySet[Any], since: str | Func) -> QuerySet[Any, dict[str, Any]]:

@@ -93,6 +93,7 @@ class PublishedRun(models.Model):
         "events.RatingPeriod", primary_key=True, on_delete=models.PROTECT, related_name="publication"
     )
     run = models.OneToOneField(RatingRun, on_delete=models.PROTECT, related_name="publication")
+    files_asked_at = models.DateTimeField(help_text="Since when the files of the run are to be made.")
 
     def __str__(self) -> str:
         return f"{self.period}: {self.run}"

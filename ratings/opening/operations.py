@@ -176,7 +176,7 @@ def _published(standings: Standings, kind: Kind, *, at: datetime, by: User | Non
         by=by,
         published_by=by,
     )
-    PublishedRun.objects.create(period=period, run=run)
+    PublishedRun.objects.create(period=period, run=run, files_asked_at=at)
     Revision.objects.create(period=period, number=1, run=run, published_at=at, by=by)
     return run
 

@@ -206,7 +206,7 @@ def publish_run(lease: Lease, *, at: datetime) -> RatingPeriod:
         run.state, run.stage, run.lease, run.lease_until = RatingRun.State.PUBLISHED, "", None, None
         run.save(update_fields=["state", "stage", "lease", "lease_until"])
         write_activity(run.pk, period, period_input)
-        PublishedRun.objects.create(period=period, run=run)
+        PublishedRun.objects.create(period=period, run=run, files_asked_at=at)
         revision = Revision.objects.create(period=period, number=1, run=run, published_at=at, by=run.published_by)
         seal_revision(revision, at=at)
         get_or_create_period(next_month(period.month))

@@ -5,6 +5,7 @@ from statistics import correlation
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import Retention, User
 from accounts.permissions import Role, roles_of
@@ -29,6 +30,7 @@ from events.models import (
 )
 from events.rules.states import State
 from players.models import Player
+from ratings.health.waiting import waiting
 from ratings.models import Amendment, FormerRating, Merge, Notice, Rating, RatingList, RatingRun, Rerating, Revision
 from ratings.runs.inputs import read_run_input
 from ratings.systems import chessa
@@ -300,6 +302,8 @@ def test_the_command_loads_an_empty_database_and_says_who_can_log_in():
     assert lines[2].startswith("2026-11 open")
     assert lines[3:] == [f"{role}: {email}, password {password}" for role, email, password in accounts()]
     assert RatingPeriod.objects.exclude(publication=None).count() == 2
+    # The files of earlier months, which a worker makes, wait since now and not since the invented day of publication.
+    assert [row.is_late for row in waiting(at=timezone.now()) if row.kind == "downloads"] == [False]
 
 
 @pytest.mark.django_db

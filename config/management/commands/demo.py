@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from demo.accounts import accounts
 from demo.build import NotEmptyError, is_empty, load
 from demo.federation import MONTHS, PEOPLE, Scale
+from ratings.models import PublishedRun
 
 
 class Command(BaseCommand):
@@ -31,5 +33,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         except NotEmptyError as error:
             raise CommandError(f"{error}: nothing was changed. Use a fresh one (VAR_DIR or DATABASE_URL).") from None
+        # A worker makes the files of the months from now on, whatever day they were published on.
+        PublishedRun.objects.update(files_asked_at=timezone.now())
         for account in accounts():
             self.stdout.write(f"{account.role}: {account.email}, password {account.password}")

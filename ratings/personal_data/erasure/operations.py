@@ -26,6 +26,7 @@ from ratings.models import (
     LikelyDuplicate,
     ListedPlayer,
     Merge,
+    PublishedRun,
     Rating,
     RatingRun,
     RunPerson,
@@ -71,6 +72,7 @@ def erase_player(
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names)
+        _have_files_made(person, at=at)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         _replace_ages(person)
@@ -133,13 +135,19 @@ def _replace_rows(person: Person, names: Names) -> None:
         LikelyDuplicate.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
         DistinctPair.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
         Mail.objects.filter(to__in=[text for text in names.sure if "@" in text]),
-        Download.objects.filter(run__in=Rating.objects.filter(player__in=keys).values("run")),
     ):
         rows.delete()
     Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)).update(moved={})
     for arbiter in person.arbiters:
         Arbiter.history.filter(id=arbiter.pk).delete()
         Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
+
+
+def _have_files_made(person: Person, *, at: datetime) -> None:
+    """Take away the files of the months that list him: a worker makes them anew."""
+    runs = Rating.objects.filter(player__in=person.keys).values("run")
+    Download.objects.filter(run__in=runs).delete()
+    PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
 
 
 def _namesakes(person: Person) -> Q:

@@ -17,7 +17,7 @@ from ratings.rerating.operations import request_publication as request_corrected
 from ratings.runs.operations import claim_run, request_publication
 from tests.builders import CLOCK, calculate, event_of, officer, people, period, publish, submitted
 from tests.faults.bureau import free_port
-from tests.ratings.chain import AT, rerate
+from tests.ratings.chain import AT, publish_again, rerate
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2024, 4, 1, 12, tzinfo=UTC)
@@ -133,20 +133,14 @@ def test_corrected_lists_wait_to_be_published_since_it_was_asked_for():
 
 
 def test_the_files_of_a_month_wait_since_they_could_be_made():
-    """Not since the month was calculated: an officer publishes days later, and an erasure has old months' files made again."""
-    players = people(2)
-    event_of([(*players, "1-0")])
+    """Not since the month was calculated: an officer publishes days later, and corrected lists have files of their own."""
+    event_of([(*people(2), "1-0")])
     run = publish()
     published = Revision.objects.get().published_at
     RatingRun.objects.filter(pk=run.pk).update(finished_at=published - timedelta(days=2))
     assert [row.since for row in waiting(at=NOW)] == [published]
-    erasure = Erasure.objects.create(
-        player=players[0], asked_at=NOW, at=published - MOMENT, state="done", pseudonym="Player 1", reason="asked for"
-    )
-    assert [row.since for row in waiting(at=NOW)] == [published]
-    erased = published + timedelta(days=700)
-    Erasure.objects.filter(pk=erasure.pk).update(at=erased)
-    assert [row.since for row in waiting(at=NOW)] == [erased]
+    publish_again(rerate(date(2024, 3, 1)))
+    assert [row.since for row in waiting(at=NOW)] == [Revision.objects.get(number=2).published_at]
 
 
 def test_a_queue_that_does_not_answer(settings, alive):

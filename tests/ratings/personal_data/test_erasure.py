@@ -19,6 +19,7 @@ from events.rules.states import EventError
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
+from ratings.health.waiting import waiting
 from ratings.models import Download, Erasure, ImportJob, PublishedRun, Rating, RatingList, RunPerson, Seal
 from ratings.personal_data.erasure.names import Names, spellings
 from ratings.personal_data.erasure.operations import erase_player
@@ -152,8 +153,10 @@ def test_lists_pages_files_and_the_api_show_the_pseudonym(client, erased_person)
     run = PublishedRun.objects.get().run_id
     figures = [row[4:] for row in Rating.objects.filter(run=run).order_by("list", "position").values_list()]
     name, number = erased_person.name, erased_person.number
-    erasure = erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    erased_at = CLOCK + timedelta(days=700)
+    erasure = erase_player(erased_person, at=erased_at, by=None, reason="asked for")
     assert not Download.objects.exists()
+    assert [(row.kind, row.since) for row in waiting(at=erased_at)] == [("downloads", erased_at)]
     assert make_downloads(run, at=CLOCK)
     texts = []
     for row in Download.objects.exclude(name="SHA256SUMS"):
