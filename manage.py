@@ -26,7 +26,7 @@ def _wrong_words(parser: "CommandParser", message: str) -> NoReturn:
 
 def main() -> None:
     """Run a management command. Words that it does not take, and an error of the set-up, end it with one line and
-    status 1; `--traceback` shows all of it."""
+    status 1; `--traceback` shows all of it. Without a reader of its output it ends quietly with 141, as other programs do."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:2] == ["serve"]:
         # KeyboardInterrupt could be swallowed while a module is imported or Python shuts down.
@@ -36,7 +36,14 @@ def main() -> None:
         from django.core.management.base import CommandParser
 
         CommandParser.error = _wrong_words  # type: ignore[assignment, method-assign]  # of Django's own commands, too
-        execute_from_command_line(sys.argv)
+        try:
+            execute_from_command_line(sys.argv)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Who read the output has gone, as `| head`. What is left of it would be written once more at the end of Python.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(141)
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         sys.exit(130)

@@ -77,6 +77,15 @@ def test_a_variable_that_cannot_be_meant(tmp_path, env, line):
     assert not (tmp_path / "bureau.sqlite3").exists()
 
 
+@pytest.mark.parametrize("words", [("check", "--list-tags"), ("help",), ("restore", "--help"), ("migrate", "--plan")])
+def test_a_command_whose_reader_has_gone_ends_quietly(tmp_path, words):
+    """As with `| head`, which closes its end when it has read enough."""
+    with start(*words, var=tmp_path) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 141
+
+
 def test_a_word_that_a_command_does_not_take(tmp_path):
     assert refused("correct", "abc", "--help-me", var=tmp_path) == (
         "manage.py correct: argument section: invalid int value: 'abc'. “manage.py correct --help” says what it takes."
