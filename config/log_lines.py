@@ -9,6 +9,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
 
 _LEVELS = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
 _FORMATS = {
@@ -55,8 +56,11 @@ class WithoutSearches(logging.Filter):
 def _told(request: HttpRequest) -> str:
     """Return the request's path if its only variables are numbers and dates, else its pattern."""
     match = request.resolver_match
-    if match is None:
-        return "an address that does not exist"
+    if match is None:  # refused before it was looked at
+        try:
+            match = resolve(request.path_info)
+        except Resolver404:
+            return "an address that does not exist"
     plain = all(str(value).replace("-", "").isdigit() for value in match.kwargs.values())
     return request.path if plain and not match.args else f"/{match.route}"
 

@@ -89,3 +89,15 @@ def test_a_refused_request_is_told_without_what_was_searched_for(client, admin_c
     assert "/events/appeals/<str:token>/" in caplog.text
     assert "A word of the query is none of this page of the desk" in caplog.text
     assert "Not Found: /players/987654321/" in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_body_that_is_refused_before_its_address_is_looked_at_is_told_with_it(client, caplog, monkeypatch):
+    monkeypatch.setattr(caplog.handler, "filters", [WithoutSearches()])
+    for address in ("/account/log-in/", "/events/appeals/naledis-key/", "/naledi/"):
+        sent = {"CONTENT_LENGTH": "210000000"}
+        assert client.generic("POST", address, b"x", "application/x-www-form-urlencoded", **sent).status_code == 413
+    assert "Request Entity Too Large: /account/log-in/" in caplog.text
+    assert "Request Entity Too Large: /events/appeals/<str:token>/" in caplog.text
+    assert "Request Entity Too Large: an address that does not exist" in caplog.text
+    assert "naledi" not in caplog.text.lower()
