@@ -11,6 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
+from config.outages import DATABASE, outage
+
 _LEVELS = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
 _FORMATS = {
     "plain": "%(asctime)s %(levelname)s %(name)s %(request_id)s: %(message)s",
@@ -50,6 +52,20 @@ class WithoutSearches(logging.Filter):
             record.args = (*record.args[:-1], _told(request))
         elif record.name.startswith("django.security.DisallowedModelAdmin"):
             record.msg, record.args = "A word of the query is none of this page of the desk", ()
+        return True
+
+
+class ShortOutages(logging.Filter):
+    """While the database does not answer, each request and task that needs it is one line. Must stand behind `WithoutSearches`,
+    which looks for the address among the values of a line."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Put the first line of the error in the place of its traceback."""
+        error = record.exc_info[1] if record.exc_info else None
+        if outage(error) == DATABASE:
+            message, reason = record.getMessage(), str(error).partition("\n")[0]
+            record.msg, record.args = message if reason in message else f"{message}: {reason}", ()
+            record.exc_info = record.exc_text = None
         return True
 
 
@@ -137,6 +153,7 @@ def settings(env: environ.Env) -> dict[str, Any]:
         "filters": {
             "short": {"()": "config.log_lines.ShortRefusals"},
             "searches": {"()": "config.log_lines.WithoutSearches"},
+            "outages": {"()": "config.log_lines.ShortOutages"},
             "request_id": {"()": "django_guid.log_filters.CorrelationId", "correlation_id_field": "request_id"},
         },
         "formatters": {kind: formatters[kind]},
@@ -144,7 +161,7 @@ def settings(env: environ.Env) -> dict[str, Any]:
             "console": {
                 "class": "logging.StreamHandler",
                 "formatter": kind,
-                "filters": ["short", "searches", "request_id"],
+                "filters": ["short", "searches", "outages", "request_id"],
             }
         },
         "root": {"handlers": ["console"], "level": level},

@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from accounts.models import User
 from config.log_lines import WithoutSearches
 from config.log_lines import settings as log_settings
+from tests import prepared
 from tests.conftest import ROOT
 
 PROGRAM = """
@@ -101,3 +102,33 @@ def test_a_body_that_is_refused_before_its_address_is_looked_at_is_told_with_it(
     assert "Request Entity Too Large: /events/appeals/<str:token>/" in caplog.text
     assert "Request Entity Too Large: an address that does not exist" in caplog.text
     assert "naledi" not in caplog.text.lower()
+
+
+OUTAGE = """
+import logging, django
+django.setup()
+from django.test import Client
+from ratings.downloads.tasks import make_files
+client = Client(raise_request_exception=False)
+assert client.get("/players/?q=Naledi", headers={"host": "localhost"}).status_code == 503
+make_files.apply(args=[1])
+try:
+    raise ValueError("a mistake")
+except ValueError:
+    logging.getLogger("django.request").exception("Internal Server Error: /x/")
+"""
+
+
+def test_a_database_that_is_gone_is_one_line_for_each_request_and_task(tmp_path):
+    env = {
+        **os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "VAR_DIR": str(tmp_path),
+        "DATABASE_URL": "postgres://bureau@127.0.0.1:1/bureau",
+    }  # fmt: skip
+    (tmp_path / "static").symlink_to(prepared.static())
+    done = subprocess.run([sys.executable, "-c", OUTAGE], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    request, task, *mistake = done.stderr.splitlines()
+    assert "Service Unavailable: /players/: connection failed" in request
+    assert "make_files" in task
+    assert task.count("connection failed") == 1
+    assert "Traceback" in mistake[1]
+    assert "Naledi" not in done.stderr
