@@ -3,16 +3,20 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
+
+from config.database_checks import check_encoding
 
 
 class ConfigConfig(AppConfig):
-    """Creates the triggers of table versions after each `migrate`."""
+    """Creates the triggers of table versions after each `migrate`, which first looks at the database."""
 
     name = "config"
 
     def ready(self) -> None:
-        """Connect to the end of `migrate`."""
+        """Connect to the beginning and end of `migrate`."""
+        register(check_encoding, Tags.database)
         post_migrate.connect(_create_triggers, sender=self)
 
 
