@@ -309,8 +309,12 @@ def open_holds(event: Event) -> QuerySet[SubmissionFinding]:
 
 def sections_to_rate(event: Event) -> QuerySet[Section]:
     """Return the sections of an event except refused ones."""
-    refused = Refusal.objects.filter(event=event, section__isnull=False, lifted_at=None)
-    return event.sections.exclude(pk__in=refused.values("section"))
+    return event.sections.exclude(pk__in=section_refusals().filter(event=event).values("section"))
+
+
+def section_refusals() -> QuerySet[Refusal]:
+    """Return the standing refusals of single sections (article 11)."""
+    return Refusal.objects.filter(section__isnull=False, lifted_at=None)
 
 
 def open_period_for(ended: date) -> RatingPeriod:

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Collection
 
-from django.db.models import Count
-
 from config.languages import counted
-from events.models import Correction, Event, Penalty, Upload
+from events.models import Event, Penalty, Upload
+from events.operations import section_refusals
 from events.penalties.operations import ANSWERABLE
-from events.rules.corrections import PENALTY
 from events.rules.states import AWAITING_RESULTS
+from events.submission.uploads import not_submitted, unanswered_proposals
 
 
 def penalties_words(count: int) -> str:
@@ -22,22 +21,20 @@ def penalties_words(count: int) -> str:
 
 
 def unanswered_penalties(events: Collection[Event]) -> dict[int, int]:
-    """Return the number of penalties without an answer by key of the event: those on record, and those that files propose
-    which are still to be sent in. Three queries at most."""
+    """Return the number of penalties without an answer by key of the event, those that its results page asks about: of each
+    section that is not refused what its file that is still to be sent in proposes, without one what is on record. Three
+    queries at most."""
     found: Counter[int] = Counter()
+    refused = section_refusals().values("section")
+    ahead = [event.pk for event in events if event.state in AWAITING_RESULTS]
+    files = not_submitted(Upload.objects.filter(event__in=ahead, section__isnull=False))
+    files = files.exclude(section__in=refused).only("event", "section", "report")
+    uploads = list(files.prefetch_related("corrections")) if ahead else []
+    for upload in uploads:
+        found[upload.event_id] += len(unanswered_proposals(upload))
     on_record = [event.pk for event in events if event.state in ANSWERABLE]
     if on_record:
-        rows = Penalty.objects.filter(section__event__in=on_record, status=Penalty.Status.PROPOSED).order_by()
-        found.update(dict(rows.values_list("section__event").annotate(Count("pk"))))
-    ahead = [event.pk for event in events if event.state in AWAITING_RESULTS]
-    waiting = Upload.objects.filter(submission=None, discarded_at=None)  # the files still to be sent in
-    uploads = list(waiting.filter(event__in=ahead).only("event", "report")) if ahead else []
-    proposing = [upload for upload in uploads if upload.report.get("proposals")]
-    if proposing:
-        answers = Correction.objects.filter(upload__in=proposing, kind=PENALTY.code)
-        answered = set(answers.values_list("upload", "key"))
-        for upload in proposing:
-            found[upload.event_id] += sum(
-                not row.get("decided") and (upload.pk, row["key"]) not in answered for row in upload.report["proposals"]
-            )
+        rows = Penalty.objects.filter(section__event__in=on_record, status=Penalty.Status.PROPOSED, final=False)
+        rows = rows.exclude(section__in=[upload.section_id for upload in uploads])
+        found.update(rows.exclude(section__in=refused).values_list("section__event", flat=True))
     return dict(found)

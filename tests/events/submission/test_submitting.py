@@ -10,16 +10,29 @@ from django.utils import timezone
 
 from accounts.models import User
 from events.dashboard.queries import own_groups
-from events.models import Arbiter, Event, Penalty, Submission, Upload
+from events.models import Arbiter, Correction, Event, Penalty, Refusal, Submission, Upload
 from events.operations import EventError, accept_event, move_event, return_event
 from events.penalties.operations import decide_penalties
 from events.registration.forms import RegistrationForm
 from events.rules.states import State
 from events.submission.operations import submit_event
+from events.submission.page import results_page
 from events.submission.tasks import rescue_uploads
 from events.submission.uploads import not_submitted
 from players.models import Player
-from tests.builders import Line, everything, lines, officer, region, round_robin, trf, with_byes
+from tests.builders import (
+    CLOCK,
+    TODAY,
+    Line,
+    everything,
+    lines,
+    officer,
+    region,
+    round_robin,
+    submitted,
+    trf,
+    with_byes,
+)
 from tests.events.submission.world import (
     FIRST,
     LAST,
@@ -219,6 +232,39 @@ def waits_for(arbiter) -> str:
     """What waits for an arbiter on My events."""
     groups = own_groups(arbiter.user, at=timezone.now(), today=timezone.localdate())
     return " ".join(row.next for group in groups for row in group.rows if row.waits)
+
+
+def asked(arbiter, event) -> int:
+    """How many penalties without an answer the results page shows, which is what waits for an arbiter on My events."""
+    anchors = results_page(event, today=timezone.localdate()).open_anchors
+    forms = [anchor for anchor in anchors if "-penalty-" in anchor or anchor.startswith("p")]
+    (row,) = [row for group in own_groups(arbiter.user, at=CLOCK, today=TODAY) for row in group.rows]
+    assert row.next.startswith(f"Say of {len(forms)} penalt" if forms else ""), row.next
+    assert ("Say of" in row.next) == bool(forms), row.next
+    return len(forms)
+
+
+def test_of_a_returned_event_an_arbiter_is_asked_what_its_results_page_asks(arbiter):
+    event = submitted(trf(lines(6), round_robin(6, "1=0+"), dated=False))
+    event.appointments.create(arbiter=arbiter, position=1)
+    return_event(event, at=CLOCK, reason="round 4 is wrong")
+    event.refresh_from_db()
+    assert asked(arbiter, event) == Penalty.objects.count() > 0
+    upload = taken(event, trf(lines(6), round_robin(6, "1=+0"), dated=False))
+    assert asked(arbiter, event) == len(upload.report["proposals"]) > 0
+    for row in upload.report["proposals"]:
+        Correction.objects.create(upload=upload, kind="penalty", key=row["key"], value="dropped", at=CLOCK)
+    assert asked(arbiter, event) == 0
+
+
+def test_an_arbiter_is_not_asked_about_a_section_that_is_refused_or_what_an_officer_decides(arbiter):
+    event = submitted(trf(lines(6), round_robin(6, "1=0+"), dated=False))
+    event.appointments.create(arbiter=arbiter, position=1)
+    here = asked(arbiter, event)
+    Penalty.objects.filter(pk=Penalty.objects.first().pk).update(final=True)
+    assert asked(arbiter, event) == here - 1
+    Refusal.objects.create(event=event, section=event.sections.get(), reason="x", at=CLOCK)
+    assert asked(arbiter, event) == 0
 
 
 def test_a_penaltys_line_shows_what_cannot_be_seen_in_the_name(desk):
