@@ -20,6 +20,8 @@ from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import speed_errors
 from players.models import Player
 from ratings.desk.addresses import review_address
+from ratings.runs.inputs import PeriodInput
+from ratings.runs.writing import rated_games
 
 MOST = 20  # examples of a check
 
@@ -267,7 +269,7 @@ def _twice_on_the_register(period: RatingPeriod) -> Check:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedEvent:
-    """An event of a month: how many of its sections and games are in it."""
+    """An event of a month: how many of its sections and games the month rates."""
 
     event: Event
     sections: int
@@ -296,21 +298,15 @@ class Contents:
 
     @property
     def games(self) -> int:
-        """How many games there are, byes left out."""
+        """How many games the month rates."""
         return sum(row.games for row in self.events)
 
 
-def contents(period: RatingPeriod) -> Contents:
-    """Return what was accepted for a month. Two queries."""
-    games = dict(
-        Game.objects.filter(section__period=period, black__isnull=False)
-        .values_list("section__event")
-        .annotate(rows=Count("pk"))
-        .order_by()
-    )
-    events = (
-        Event.objects.filter(sections__period=period)
-        .annotate(in_month=Count("sections"))
-        .order_by("ends", "name", "pk")
-    )
-    return Contents([AcceptedEvent(event, event.in_month, games.get(event.pk, 0)) for event in events])
+def contents(period: RatingPeriod, period_input: PeriodInput) -> Contents:
+    """Return what was accepted for a month, counted as its run counts. Two queries."""
+    games = rated_games(period_input)
+    sections: dict[int, list[int]] = defaultdict(list)
+    for section, event in Section.objects.filter(pk__in=games).values_list("pk", "event"):
+        sections[event].append(games[section])
+    events = Event.objects.filter(sections__period=period).distinct().order_by("ends", "name", "pk")
+    return Contents([AcceptedEvent(event, len(sections[event.pk]), sum(sections[event.pk])) for event in events])

@@ -55,10 +55,11 @@ def month_page(period: RatingPeriod, *, at: datetime) -> MonthPage:
     is_published = period.state == RatingPeriod.State.PUBLISHED
     checked = [] if is_published else checks(period, today=timezone.localdate(at))
     is_calculated = run is not None and run.state == RatingRun.State.CALCULATED
-    is_stale = is_calculated and run is not None and not read_input(period).is_of(run)
+    gathered = read_input(period)
+    is_stale = is_calculated and run is not None and not gathered.is_of(run)
     under_way = run is not None and run.state in RatingRun.UNDER_WAY
     comes_later = any(check.name == "earlier" and check.count for check in checked)
-    inside = contents(period)
+    inside = contents(period, gathered)
     may_calculate = not (is_published or under_way or comes_later) and (run is None or is_stale)
     return MonthPage(
         inside,

@@ -1,5 +1,7 @@
 """Writes what a run calculated, and deletes what it wrote. The caller holds the transaction."""
 
+import numpy as np
+
 from events.models import Section
 from events.rules.time_controls import speed_errors, types_of_game
 from ratings.models import Activity, Performance, Rating, RatingList, RatingRun, RunPerson
@@ -33,8 +35,15 @@ def write_figures(run: RatingRun, gathered: RunInput, result: chessa.PeriodResul
 
 def counts_of(gathered: RunInput, result: chessa.PeriodResult) -> tuple[int, int, int]:
     """Return how many sections and games a month rates, and how many players have a rating after it."""
-    rated = types_of_game(gathered.input.section_minutes, gathered.input.edition) >= 0
-    return int(rated.sum()), int(rated[gathered.columns.event].sum()), int(result.rated.any(axis=0).sum())
+    games = rated_games(gathered.input)
+    return len(games), sum(games.values()), int(result.rated.any(axis=0).sum())
+
+
+def rated_games(period_input: PeriodInput) -> dict[int, int]:
+    """Return how many games a month rates, by key of the section; sections that are too fast are left out (article 23)."""
+    rated = types_of_game(period_input.section_minutes, period_input.edition) >= 0
+    games = np.bincount(period_input.games.event, minlength=len(period_input.sections))
+    return dict(zip(period_input.sections[rated].tolist(), games[rated].tolist(), strict=True))
 
 
 def delete_figures(run: RatingRun) -> None:

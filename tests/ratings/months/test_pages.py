@@ -7,13 +7,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Penalty, Round
+from events.models import Game, Guest, Penalty, Round
 from players.models import Player
 from ratings.lists.definitions import list_definitions
 from ratings.models import Rating, RatingRun
 from ratings.months.checks import checks, contents
 from ratings.months.queries import estimate, month_page
 from ratings.months.results import differences_of, movement
+from ratings.runs.inputs import read_input
 from ratings.runs.operations import claim_run, request_publication, start_run
 from ratings.runs.worker import process_run
 from tests.builders import (
@@ -153,7 +154,23 @@ def test_what_is_in_the_month():
     players = people(3)
     event_of([(players[0], players[1], "1-0"), (players[1], players[2], "0-1")])
     event_of([(players[0], players[2], "1-0")], name="Other")
-    assert contents(period()).text == "2 events, 2 sections, 3 games"
+    assert contents(period(), read_input(period())).text == "2 events, 2 sections, 3 games"
+
+
+@pytest.mark.rule("chessa 23")
+def test_a_month_has_the_sections_and_games_that_its_run_rates(desk):
+    white, black = people(2)
+    section = event_of([(white, black, "1-0"), (white, black, "+--"), (white, black, "1/2-1/2")]).sections.get()
+    guest = Guest.objects.create(section=section, name="Rasmussen, Konstantin", fide_rating=2100)
+    for round_, result in ((4, "1-0"), (5, "--+")):
+        Game.objects.create(section=section, round=round_, white=white, guest=guest, result=result)
+    event_of([(white, black, "1-0")], name="Too fast").sections.update(base_minutes=1)
+    page = f"/admin/events/ratingperiod/{period().pk}/change/"
+    words = "2 events, 1 section, 3 games"
+    assert f"{words} accepted so far" in text(desk, page)
+    run = calculate()
+    assert (run.sections, run.games) == (1, 3)
+    assert f"{words} accepted so far" in text(desk, page)
 
 
 def test_from_the_month_to_its_result_and_the_publication(desk, queue, django_capture_on_commit_callbacks):
