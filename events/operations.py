@@ -32,7 +32,7 @@ from events.periods import get_or_create_period, period_for
 from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
 from events.rules.penalties import rounds_covered
-from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, check_move
+from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, UnansweredError, check_move
 from events.rules.states import EventError as EventError
 
 BY_LINK = "player or team manager"
@@ -153,7 +153,7 @@ def accept_event(
                 f" officer, such as {waiting[0]}: confirm or drop each first (articles 51, 52)"
             )
         if unanswered and not penalty_reason:
-            raise EventError(
+            raise UnansweredError(
                 f"{event} has {formatting.count(len(unanswered), 'penalty', 'penalties')} without an answer"
                 f" ({penalty_words(unanswered)}): decide each, or give the reason for applying penalties without an answer"
                 " (articles 51, 52)"

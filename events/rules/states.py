@@ -83,6 +83,10 @@ class EventError(Exception):
     """Something cannot be done with an event. The text says why and what to do instead; nothing was changed."""
 
 
+class UnansweredError(EventError):
+    """Penalties without an answer are applied for a reason only (articles 51, 52), and it is missing."""
+
+
 class MoveError(EventError):
     """A move is not in the table, or its reason is missing."""
 

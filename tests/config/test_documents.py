@@ -1,6 +1,9 @@
 """What operators read names files and commands that exist."""
 
+import json
+import os
 import re
+import subprocess
 
 import pytest
 from django.core.management import get_commands
@@ -25,3 +28,20 @@ def test_every_command_is_there():
     named = {name for document in DOCUMENTS for name in COMMAND.findall((ROOT / document).read_text())}
     assert {"backup", "restore", "verify", "rerate", "correct", "migrate", "axes_reset_ip"} <= named
     assert named - set(get_commands()) == set()
+
+
+def test_the_main_job_is_done_by_the_lines_of_the_readme(tmp_path):
+    _, after = (ROOT / "README.md").read_text().split("## The main job by hand")
+    lines = after.split("```sh\n")[1].split("```")[0]
+    assert "VAR_DIR=/tmp/bureau\n" in lines
+    done = subprocess.run(
+        ["bash", "-O", "expand_aliases", "-eo", "pipefail", "-c", lines.replace("/tmp/bureau", str(tmp_path))],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"]},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "2024-03 published" in done.stdout
+    assert "players" in json.loads(done.stdout.splitlines()[-1])

@@ -14,6 +14,7 @@ from config.lib import formatting
 from events.management.options import minutes, start_and_id
 from events.models import Event, Format, Section
 from events.operations import EventError, accept_event
+from events.rules.states import UnansweredError
 from events.submission.recording import resubmit, submit_new_event
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from players.models import Region
@@ -131,6 +132,8 @@ class Command(BaseCommand):
                     )
                     lines.append(f"event {event.pk}: accepted for {period}")
             self.stdout.write("\n".join(lines))
+        except UnansweredError as error:
+            raise CommandError(f"{error}; here the reason is given with --penalty-reason") from None
         except (EventError, ValueError) as error:
             raise CommandError(str(error)) from None
 

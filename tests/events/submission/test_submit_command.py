@@ -48,7 +48,9 @@ def test_findings_on_hold_are_waived_for_a_reason_only(tmp_path):
     path = tmp_path / "five.txt"
     path.write_bytes(trf(lines(5), round_robin(5)))
     assert "give the reason why it is rated all the same" in refused(path, *CREATE, "--accept")
-    assert "1 penalty without an answer" in refused(path, *CREATE, "--accept", "--reason", "a small club")
+    message = refused(path, *CREATE, "--accept", "--reason", "a small club")
+    assert "1 penalty without an answer" in message
+    assert message.endswith("here the reason is given with --penalty-reason")
     submit(path, *CREATE, "--accept", "--reason", "a small club", "--penalty-reason", "no answer came")
 
 
