@@ -4,6 +4,7 @@ from datetime import date
 
 from django.db.models import Q
 
+from config.lib import formatting
 from events.models import RatingPeriod
 from events.periods import PeriodError
 from ratings.models import RatingRun
@@ -21,6 +22,11 @@ def parse_month(text: str) -> date:
         return date.fromisoformat(f"{text}-01")
     except ValueError:
         raise RunError(f"“{text}” is not a month: write it as 2024-03") from None
+
+
+def publication_opens(month: RatingPeriod, *, today: date) -> str:
+    """Return the day from which on a month is published, in words (article 66); "" from that day on."""
+    return formatting.day(month.calculated_on) if today < month.calculated_on else ""
 
 
 def require_typed(typed: str, month: RatingPeriod) -> None:

@@ -36,7 +36,8 @@ from ratings.models import RatingRun
 from ratings.months.checks import in_the_way
 from ratings.months.queries import month_page
 from ratings.months.results import differences_of, movement
-from ratings.periods import RunError, require_typed, status
+from ratings.periods import RunError, publication_opens, require_typed, status
+from ratings.runs.inputs import read_input
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
 from ratings.runs.review import reviews
@@ -107,11 +108,11 @@ class RatingPeriodAdmin(NothingByHand):
             self.message_user(request, str(error), messages.ERROR)
             return
         self.message_user(request, f"{run} is queued; its progress shows on the page of the month.", messages.SUCCESS)
-        if timezone.localdate() < period.calculated_on:
+        if opens := publication_opens(period, today=timezone.localdate()):
             self.message_user(
                 request,
                 f"{period} has not ended: what is accepted for it from now on is not in this run. It can be published"
-                f" from {formatting.day(period.calculated_on)} on (article 66), after another calculation if anything came.",
+                f" from {opens} on (article 66), after another calculation if anything came.",
                 messages.WARNING,
             )
 
@@ -199,15 +200,20 @@ class RatingRunAdmin(NothingByHand):
         context = dict(extra_context or {})
         if run is not None:
             reviewed = reviews(run)
+            is_calculated = run.state == RatingRun.State.CALCULATED
+            not_yet = {
+                "opens": publication_opens(run.period, today=timezone.localdate()),
+                "is_stale": is_calculated and not read_input(run.period).is_of(run),
+                "in_the_way": in_the_way(run.period) if is_calculated else [],
+            }
             context |= {
                 "reviews": [(review, movement(run, review.listing)) for review in reviewed],
                 "differences": differences_of(run),
                 "month_text": str(run.period),
                 "is_previewed": run.state in _PREVIEWED,
-                "in_the_way": in_the_way(run.period) if run.state == RatingRun.State.CALCULATED else [],
-                "may_publish": run.state == RatingRun.State.CALCULATED
-                and run.rerating_id is None
-                and self.has_change_permission(request, run),
+                **not_yet,
+                "is_ready": not any(not_yet.values()),
+                "may_publish": is_calculated and run.rerating_id is None and self.has_change_permission(request, run),
             }
         return super().change_view(request, object_id, form_url, context)
 

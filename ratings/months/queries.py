@@ -9,7 +9,7 @@ from config.lib import formatting
 from events.models import RatingPeriod
 from ratings.models import RatingRun
 from ratings.months.checks import Check, Contents, checks, contents
-from ratings.periods import run_in_force
+from ratings.periods import publication_opens, run_in_force
 from ratings.runs.inputs import read_input
 from ratings.runs.outlook import outlook
 
@@ -128,11 +128,8 @@ def _next(period: RatingPeriod, run: RatingRun | None, *, is_stale: bool, comes_
     if is_stale:
         return "The month has changed since it was calculated: calculate it again."
     if run is not None:
-        if today < period.calculated_on:
-            return (
-                "Calculated; look at the result. It can be published from"
-                f" {formatting.day(period.calculated_on)} on (article 66)."
-            )
+        if opens := publication_opens(period, today=today):
+            return f"Calculated; look at the result. It can be published from {opens} on (article 66)."
         return "Calculated: look at the result and publish it."
     if today < period.calculated_on:
         return (

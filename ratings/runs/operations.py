@@ -22,7 +22,7 @@ from events.models import Event, EventMove, Penalty, RatingPeriod
 from events.periods import get_or_create_period
 from events.rules.states import State
 from ratings.models import PublishedRun, RatingRun, Revision
-from ratings.periods import RunError, period_to_calculate, run_in_force
+from ratings.periods import RunError, period_to_calculate, publication_opens, run_in_force
 from ratings.runs.activity import write_activity
 from ratings.runs.differences import against
 from ratings.runs.inputs import RunInput, read_input
@@ -58,8 +58,8 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
         raise RunError(f"{period} is being calculated already: {present}, {present.progress} %")
     if present and read_input(period).is_of(present):
         then = "publish it"
-        if timezone.localdate(at) < period.calculated_on:
-            then = f"it can be published from {formatting.day(period.calculated_on)} on (article 66)"
+        if opens := publication_opens(period, today=timezone.localdate(at)):
+            then = f"it can be published from {opens} on (article 66)"
         raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: {then}")
     try:
         with transaction.atomic():
@@ -151,10 +151,8 @@ def request_publication(run: RatingRun, *, at: datetime, by: User | None = None)
         raise RunError(f"{run} is a month of {run.rerating}: publish that")
     if run.state != RatingRun.State.CALCULATED:
         raise RunError(f"{run} is {run.get_state_display()}: only a calculated run can be published")
-    if timezone.localdate(at) < run.period.calculated_on:
-        raise RunError(
-            f"{run.period} has not ended: it can be published from {run.period.calculated_on} on (article 66)"
-        )
+    if opens := publication_opens(run.period, today=timezone.localdate(at)):
+        raise RunError(f"{run.period} has not ended: it can be published from {opens} on (article 66)")
     with transaction.atomic():
         # Whoever moves events into the period or out of it locks it too.
         RatingPeriod.objects.select_for_update().get(pk=run.period_id)

@@ -7,6 +7,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from config.lib import formatting
+from config.lib.days import next_month
 from events.models import Game, Guest, Penalty, Round
 from players.models import Player
 from ratings.lists.definitions import list_definitions
@@ -217,6 +219,39 @@ def test_before_it_ends_a_month_can_be_calculated_but_not_published():
     assert "The clock calculates it on 1 Apr 2024." in month_page(period(), at=before_its_end).next
     process_run(start_run(period(), at=before_its_end).pk)
     assert "It can be published from 1 Apr 2024 on" in month_page(period(), at=before_its_end).next
+
+
+def offers_publication(desk, run) -> bool:
+    """Whether the page of a run has the form that publishes it; without it there stands why."""
+    page = text(desk, f"/admin/ratings/ratingrun/{run.pk}/change/")
+    assert ("Not yet:" in page) != ("id_month" in page)
+    assert ('id="publish"' in page) == ("id_month" in page)
+    return "id_month" in page
+
+
+@pytest.mark.rule("chessa 66")
+def test_a_run_offers_its_publication_from_the_first_day_of_the_next_month_on(desk):
+    today = timezone.localdate()
+    event_of([(*people(2), "1-0")], today)
+    run = calculate(today.replace(day=1), timezone.now())
+    assert not offers_publication(desk, run)
+    opens = formatting.day(next_month(today))
+    assert f"can be published from {opens} on (article 66)" in text(desk, f"/admin/ratings/ratingrun/{run.pk}/change/")
+    answer = desk.post(f"/admin/ratings/ratingrun/{run.pk}/publish/", {"month": str(run.period)}, follow=True)
+    assert f"can be published from {opens} on (article 66)" in answer.content.decode()
+
+
+def test_a_run_offers_its_publication_when_nothing_keeps_its_month_from_it(desk):
+    players = people(2)
+    section = event_of([(*players, "1-0")]).sections.get()
+    run = calculate()
+    assert offers_publication(desk, run)
+    penalty = Penalty.objects.create(section=section, player=players[0], round=1, kind="forfeit", points=20)
+    assert not offers_publication(desk, run)
+    penalty.delete()
+    event_of([(*players, "0-1")], name="Other")
+    assert not offers_publication(desk, run)
+    assert "calculate it again" in text(desk, f"/admin/ratings/ratingrun/{run.pk}/change/")
 
 
 def test_a_run_waits_for_a_worker_until_one_has_it():

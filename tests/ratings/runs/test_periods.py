@@ -207,6 +207,6 @@ def test_a_month_is_published_from_the_first_day_of_the_next(at, due):
         request_publication(run, at=at)
         assert RatingRun.objects.get().state == RatingRun.State.PUBLISHING
     else:
-        with pytest.raises(RunError, match=r"it can be published from 2024-04-01 on \(article 66\)"):
+        with pytest.raises(RunError, match=r"it can be published from 1 Apr 2024 on \(article 66\)"):
             request_publication(run, at=at)
         assert RatingRun.objects.get().state == RatingRun.State.CALCULATED
