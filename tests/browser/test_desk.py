@@ -87,6 +87,18 @@ def test_on_a_phone_a_table_stands_row_below_row_with_the_names_of_its_columns(d
         assert violations(desk) == [], model
 
 
+def test_on_a_phone_a_caption_is_as_wide_as_its_table_and_numbers_stand_behind_their_names(desk: Page, site: str):
+    desk.set_viewport_size(PHONE)
+    desk.goto(f"{site}/admin/ratings/ratingrun/")
+    desk.goto(f"{site}{desk.locator('#result_list tbody th a').first.get_attribute('href')}")
+    tables = desk.locator(".module.differences table.labelled:visible").filter(has=desk.locator("caption"))
+    assert tables.count()
+    for table in tables.all():
+        assert table.evaluate("table => table.caption.offsetWidth === table.clientWidth")
+        for cell in table.locator("tbody tr").first.locator("td").all():
+            expect(cell).to_have_css("text-align", "start")
+
+
 def test_a_tray_leads_to_what_it_holds(desk: Page, site: str):
     desk.goto(f"{site}/admin/")
     tray = desk.locator("#tray-clean")

@@ -59,6 +59,9 @@ def test_from_a_report_to_the_players_corrected_page(page, bureau, complaints):
     page.click("button[name=index]")
     expect(page.locator("#players tbody th").first).to_be_visible()
     cele = page.locator("#players tbody tr").filter(has_text="100000001").locator("td")
+    expect(page.locator("details:has-text('difference') td").nth(1)).to_have_css(
+        "text-align", "left"
+    )  # Is right: words
     old, new = cele.nth(1).inner_text(), cele.nth(2).inner_text()
     assert old != new
     page.get_by_label("First month").fill("2024-03")
