@@ -2,9 +2,17 @@
 
 from django.utils.translation import gettext_noop
 
+from config.languages import counted
 from config.lib.pure_texts import PureTexts
 from events.rules.findings import Finding
 from events.wording import sentence_of
+
+
+def _rounds(text: str) -> str:
+    """Return how many rounds there are, as the rules write it, in the reader's language."""
+    number = text.split()[0]
+    return counted(int(number), "%(count)s round", "%(count)s rounds") if number.isdecimal() else text
+
 
 # What `events.rules.abroad` and the rules that it calls find, and the checks of arbiters and of what is on record.
 FINDINGS = PureTexts(
@@ -37,8 +45,8 @@ FINDINGS = PureTexts(
     gettext_noop("In rounds %(first)s and %(second)s the FIDE id %(id)s has two names. Correct one of them."),
     gettext_noop("In rounds %(first)s and %(second)s %(name)s has two ratings. That at the start of the event counts."),
     gettext_noop("Sent in after %(day)s, the last day. The reason given: %(reason)s"),
-    gettext_noop("%(rounds)s rounds; a Swiss section needs at least %(least)s. Look into the official results."),
-    gettext_noop("%(rounds)s rounds; a %(format)s section needs at least %(least)s. Look into the official results."),
+    gettext_noop("%(played)s; a Swiss section needs at least %(least)s. Look into the official results."),
+    gettext_noop("%(played)s; a %(format)s section needs at least %(least)s. Look into the official results."),
     gettext_noop("No FIDE id of the opponent in round %(rounds)s, which a FIDE-rated event asks for."),
     gettext_noop("%(name)s is met %(times)s times, which a %(format)s section does not have."),
     gettext_noop(
@@ -82,6 +90,7 @@ FINDINGS = PureTexts(
         "A player bears the name of an arbiter of the event, and no id tells them apart: %(names)s. An arbiter may not play."
         " If they are two people, have the arbiter’s Chess SA id put on the register of arbiters, or the officer decides."
     ),
+    values={"played": _rounds},
 )
 
 

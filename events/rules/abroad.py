@@ -286,7 +286,8 @@ def _size(results: ResultsAbroad) -> Iterator[Finding]:
     rounds = max((game.round for game in results.games), default=0)
     if rounds < least:
         name = FORMAT_NAMES.get(results.format, results.format)
-        message = f"{rounds} rounds; a {name} section needs at least {least}. Look into the official results."
+        played = formatting.count(rounds, "round")
+        message = f"{played}; a {name} section needs at least {least}. Look into the official results."
         yield Finding(Severity.HOLD, "too-few-rounds", message, article="17")
 
 

@@ -35,7 +35,8 @@ def check_against_registration(
         )
         yield Finding(Severity.HOLD, "too-late-as-registered", message, article="61")
     if planned.rounds is not None and tournament.rounds != planned.rounds:
-        message = f"{planned.rounds} rounds are registered, and the file has {tournament.rounds}."
+        registered = formatting.count(planned.rounds, "round is", "rounds are")
+        message = f"{registered} registered, and the file has {tournament.rounds}."
         if tournament.rounds < planned.rounds:
             message += (
                 " If rounds are missing, upload the complete file; if they were not played, say so when you submit."

@@ -111,7 +111,10 @@ def event_details(facts: SectionFacts, *, today: date) -> Iterable[Finding]:
     """Yield findings of article 13: name, dates of the event and of its rounds, Chief Organiser."""
     if not facts.tournament.name:
         yield Finding(
-            Severity.HOLD, "event-name-missing", "The file names no event. Give the complete name.", article="13.1"
+            Severity.HOLD,
+            "event-name-missing",
+            "The file names no event. Give the complete name of the event.",
+            article="13.1",
         )
     if facts.ends < facts.starts:
         starts = formatting.day(facts.starts)
@@ -186,7 +189,8 @@ def player_details(facts: SectionFacts) -> Iterable[Finding]:
                 lines=several(entrant.line for entrant in lacking),
             )
         if len(blank) > len(lacking):
-            message = f"{len(blank) - len(lacking)} lines give no {description.partition(',')[0]}; the register has it."
+            lines = formatting.count(len(blank) - len(lacking), "line gives", "lines give")
+            message = f"{lines} no {description.partition(',')[0]}; the register has it."
             yield Finding(Severity.NOTE, f"{code.removesuffix('-missing')}-on-register", message, article=article)
 
 
@@ -226,12 +230,14 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
     completed = facts.tournament.completed_rounds
     permission = _permission_for(facts, size, completed)
     if size is not None and size < players:
-        unit = "players in the smallest team" if by_team else "players with a game"
-        message = f"{size} {unit}; a {name} section needs at least {players}."
+        where = "in the smallest team" if by_team else "with a game"
+        played = f"{formatting.count(size, 'player')} {where}"
+        message = f"{played}; a {name} section needs at least {players}."
         least = permission.players if permission else 0
         yield _too_few("players", message, "Ask permission, or merge sections.", permission, size >= least)
     if completed < rounds:
-        message = f"{completed} rounds with a game; a {name} section needs at least {rounds}."
+        played = f"{formatting.count(completed, 'round')} with a game"
+        message = f"{played}; a {name} section needs at least {rounds}."
         least = permission.rounds if permission else 0
         yield _too_few("rounds", message, "Ask permission.", permission, completed >= least)
 
@@ -273,7 +279,7 @@ def _too_few(what: str, message: str, correction: str, permission: Permission | 
         message += f" It was permitted on {formatting.day(permission.day)}."
         return Finding(Severity.NOTE, f"too-few-{what}", message, article="18")
     answered = "granted" if permission.granted else "declined"
-    sizes = f"{permission.players} players and {permission.rounds} rounds"
+    sizes = f"{formatting.count(permission.players, 'player')} and {formatting.count(permission.rounds, 'round')}"
     message += f" Permission for {sizes} was {answered} on {formatting.day(permission.day)}; an officer decides."
     return Finding(Severity.HOLD, f"too-few-{what}", message, article="17")
 
@@ -320,6 +326,6 @@ def submission_deadline(facts: SectionFacts, *, today: date) -> Iterable[Finding
 
 
 def _players(lacking: Sequence[Entrant], total: int) -> str:
-    if len(lacking) == total:
+    if len(lacking) == total > 1:
         return f"All {total} players"
     return listed([f"{entrant.name} ({entrant.number})" for entrant in lacking])

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from config.languages import counted
 from config.lib.pure_texts import PureTexts
 from events.submission.file_words import FILE_FINDINGS
 from events.wording import state_name
@@ -31,6 +32,8 @@ _EVIDENCE = PureTexts(
 )
 _ROUNDS = re.compile(r"rounds? ([0-9, ]+?)(?: and ([0-9]+) more)?")
 _MORE = re.compile(r"(.+) and ([0-9]+) more", re.DOTALL)
+_PLAYED = re.compile(r"([0-9]+) (player|round)s? (with a game|in the smallest team)")
+_PERMITTED = re.compile(r"([0-9]+) players? and ([0-9]+) rounds?")
 _DATED_ROUND = re.compile(r"round ([0-9]+) on ([^,]+?)(?: instead of ([^,]+))?")
 
 
@@ -80,6 +83,30 @@ def _dated_round(text: str) -> str:
     return gettext("round %(round)s on %(day)s") % {"round": match[1], "day": match[2]}
 
 
+def _played(text: str) -> str:
+    """Return how many players or rounds a section has, as the rules on its size write it, in the reader's language."""
+    match = _PLAYED.fullmatch(text)
+    if match is None:
+        return text
+    number = int(match[1])
+    if match[2] == "round":
+        return counted(number, "%(count)s round with a game", "%(count)s rounds with a game")
+    if match[3] == "with a game":
+        return counted(number, "%(count)s player with a game", "%(count)s players with a game")
+    return counted(number, "%(count)s player in the smallest team", "%(count)s players in the smallest team")
+
+
+def _permitted(text: str) -> str:
+    """Return for how many players and rounds permission was asked, in the reader's language."""
+    match = _PERMITTED.fullmatch(text)
+    if match is None:
+        return text
+    return gettext("%(players)s and %(rounds)s") % {
+        "players": counted(int(match[1]), "%(count)s player", "%(count)s players"),
+        "rounds": counted(int(match[2]), "%(count)s round", "%(count)s rounds"),
+    }
+
+
 # What `events.rules` and `events.submission` find. A longer text stands before one that it could be taken for.
 FINDINGS = PureTexts(
     gettext_noop(
@@ -95,7 +122,7 @@ FINDINGS = PureTexts(
         "The event is registered as one in South Africa, and the registration names %(registered)s as its federation."
         " Correct it. What was played outside the borders is rated as an event abroad only, if it is FIDE rated."
     ),
-    gettext_noop("The file names no event. Give the complete name."),
+    gettext_noop("The file names no event. Give the complete name of the event."),
     gettext_noop("The event ends on %(last)s before it starts on %(first)s. Correct the dates."),
     gettext_noop("The event starts on %(day)s; no rating is that old. Correct the year."),
     gettext_noop("The event lasts more than a year, %(days)s. Correct one of the days."),
@@ -115,55 +142,27 @@ FINDINGS = PureTexts(
     gettext_noop("%(names)s: no full date of birth. Complete them."),
     gettext_noop("%(names)s: no gender (M or F). Complete them."),
     gettext_noop("%(names)s: no FIDE id, which a FIDE-rated event asks for. Complete them."),
+    gettext_noop("%(count)s line gives no full date of birth; the register has it."),
     gettext_noop("%(count)s lines give no full date of birth; the register has it."),
+    gettext_noop("%(count)s line gives no gender (M or F); the register has it."),
     gettext_noop("%(count)s lines give no gender (M or F); the register has it."),
+    gettext_noop("%(count)s line gives no FIDE id; the register has it."),
     gettext_noop("%(count)s lines give no FIDE id; the register has it."),
     gettext_noop("%(name)s (start number %(number)s): the date of birth is still to come. Correct it in the file."),
     gettext_noop("No Chief Arbiter is named. Give the arbiters in order of position."),
     gettext_noop(
         "The file has no teams, which a %(format)s section has. Upload one with its teams, or correct the format."
     ),
+    gettext_noop("%(played)s; a %(format)s section needs at least %(least)s. Ask permission."),
+    gettext_noop("%(played)s; a %(format)s section needs at least %(least)s. Ask permission, or merge sections."),
+    gettext_noop("%(played)s; a %(format)s section needs at least %(least)s. It was permitted on %(day)s."),
     gettext_noop(
-        "%(count)s players in the smallest team; a %(format)s section needs at least %(least)s. Ask permission, or merge"
-        " sections."
+        "%(played)s; a %(format)s section needs at least %(least)s. Permission for %(permitted)s was granted on %(day)s; an"
+        " officer decides."
     ),
     gettext_noop(
-        "%(count)s players in the smallest team; a %(format)s section needs at least %(least)s. It was permitted on"
-        " %(day)s."
-    ),
-    gettext_noop(
-        "%(count)s players in the smallest team; a %(format)s section needs at least %(least)s. Permission for"
-        " %(players)s players and %(rounds_permitted)s rounds was granted on %(day)s; an officer decides."
-    ),
-    gettext_noop(
-        "%(count)s players in the smallest team; a %(format)s section needs at least %(least)s. Permission for"
-        " %(players)s players and %(rounds_permitted)s rounds was declined on %(day)s; an officer decides."
-    ),
-    gettext_noop(
-        "%(count)s players with a game; a %(format)s section needs at least %(least)s. Ask permission, or merge sections."
-    ),
-    gettext_noop(
-        "%(count)s players with a game; a %(format)s section needs at least %(least)s. It was permitted on %(day)s."
-    ),
-    gettext_noop(
-        "%(count)s players with a game; a %(format)s section needs at least %(least)s. Permission for %(players)s players"
-        " and %(rounds_permitted)s rounds was granted on %(day)s; an officer decides."
-    ),
-    gettext_noop(
-        "%(count)s players with a game; a %(format)s section needs at least %(least)s. Permission for %(players)s players"
-        " and %(rounds_permitted)s rounds was declined on %(day)s; an officer decides."
-    ),
-    gettext_noop("%(count)s rounds with a game; a %(format)s section needs at least %(least)s. Ask permission."),
-    gettext_noop(
-        "%(count)s rounds with a game; a %(format)s section needs at least %(least)s. It was permitted on %(day)s."
-    ),
-    gettext_noop(
-        "%(count)s rounds with a game; a %(format)s section needs at least %(least)s. Permission for %(players)s players"
-        " and %(rounds_permitted)s rounds was granted on %(day)s; an officer decides."
-    ),
-    gettext_noop(
-        "%(count)s rounds with a game; a %(format)s section needs at least %(least)s. Permission for %(players)s players"
-        " and %(rounds_permitted)s rounds was declined on %(day)s; an officer decides."
+        "%(played)s; a %(format)s section needs at least %(least)s. Permission for %(permitted)s was declined on %(day)s; an"
+        " officer decides."
     ),
     gettext_noop("%(control)s makes %(minutes)s minute; under %(least)s is not rated."),
     gettext_noop("%(control)s makes %(minutes)s minutes; under %(least)s is not rated."),
@@ -240,6 +239,14 @@ FINDINGS = PureTexts(
     gettext_noop(
         "By the registered last day, %(registered)s, the file would be late; by its own, %(day)s, it is not. An officer"
         " decides whether it is rated."
+    ),
+    gettext_noop(
+        "%(registered)s round is registered, and the file has %(in_file)s. If rounds are missing, upload the complete"
+        " file; if they were not played, say so when you submit."
+    ),
+    gettext_noop(
+        "%(registered)s round is registered, and the file has %(in_file)s. Is it the file of this section? Then the"
+        " file’s rounds are taken."
     ),
     gettext_noop(
         "%(registered)s rounds are registered, and the file has %(in_file)s. If rounds are missing, upload the complete"
@@ -466,6 +473,8 @@ FINDINGS = PureTexts(
         "rounds": _rounds,
         "names": _listed,
         "dated_rounds": _dated_rounds,
+        "played": _played,
+        "permitted": _permitted,
         "state": state_name,
     },
 )

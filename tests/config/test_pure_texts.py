@@ -121,12 +121,35 @@ def test_a_value_that_is_english_itself_is_said_too():
             "The file does not say, or leaves blank: 022 (city), 052 (end).",
             "Die lêer sê nie, of laat leeg: 022 (stad), 052 (einde).",
         ),
+        (
+            "1 round with a game; a Swiss section needs at least 5. Ask permission.",
+            "1 ronde met ’n spel; ’n afdeling van die formaat Swiss het minstens 5 nodig. Vra toestemming.",
+        ),
+        (
+            "4 players with a game; a Swiss section needs at least 6. Permission for 4 players and 1 round was declined on"
+            " 2 Mar 2024; an officer decides.",
+            "4 spelers met ’n spel; ’n afdeling van die formaat Swiss het minstens 6 nodig. Toestemming vir 4 spelers en"
+            " 1 ronde is op 2 Mar 2024 geweier; ’n beampte besluit.",
+        ),
         ("What no list knows.", "What no list knows."),
     ],
 )
 def test_a_finding_of_a_check_is_said_with_what_its_values_say(message, said):
     with override("af"):
         assert finding_said(message) == said
+
+
+@pytest.mark.parametrize(
+    "of_one",
+    [
+        "1 round with a game; a Swiss section needs at least 5. Ask permission.",
+        "1 player with a game; a Swiss section needs at least 6. It was permitted on 2 Mar 2024.",
+        "1 player in the smallest team; a team section needs at least 4. Ask permission, or merge sections.",
+    ],
+)
+def test_a_report_that_was_kept_with_one_in_the_plural_is_said_in_the_singular(of_one):
+    kept = of_one.replace("1 round", "1 rounds").replace("1 player", "1 players")
+    assert finding_said(kept) == finding_said(of_one) == of_one
 
 
 def test_a_value_stays_as_it_is_and_a_text_that_is_not_known_too():

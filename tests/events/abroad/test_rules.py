@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from events.abroad.words import said
 from events.rules.abroad import GameAbroad, abroad_errors, abroad_findings
 from events.rules.deadlines import is_late_abroad, last_day_abroad
 from events.rules.findings import Severity
@@ -167,6 +168,9 @@ def test_meeting_twice_is_right_in_some_formats_and_looked_at_in_others():
 def test_fewer_than_five_rounds_are_looked_at():
     assert codes(results(games=WHOLE.games[:4])) == ["too-few-rounds"]
     assert codes(results(games=WHOLE.games[:5])) == []
+    (one,) = abroad_findings(results(games=WHOLE.games[:1]))
+    assert one.message == "1 round; a Swiss section needs at least 5. Look into the official results."
+    assert said(one) == one.message
 
 
 @pytest.mark.rule("chessa 14.4")

@@ -170,6 +170,12 @@ def test_the_smallest_section_of_each_format(section_format, players, rounds):
     assert codes(players, rounds - 1) == ["too-few-rounds"]
 
 
+def test_one_round_is_named_as_one():
+    facts = replace(CLEAN, tournament=replace(CLEAN.tournament, rounds=1, pairings=games(1, (1, 2), (3, 4), (5, 6))))
+    (message,) = [one.message for one in check_section(facts, today=TODAY) if one.code == "too-few-rounds"]
+    assert message == "1 round with a game; a Swiss section needs at least 5. Ask permission."
+
+
 @pytest.mark.rule("chessa 17", "chessa 18")
 def test_players_participate_who_played_and_rounds_are_completed_in_which_a_game_was_played():
     """One of six never played, as in the example of article 18; of five rounds one was only byes and forfeits."""
