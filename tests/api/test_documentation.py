@@ -49,6 +49,13 @@ def test_every_operation_is_in_the_document_and_on_its_page(client):
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
 
 
+def test_code_is_shown_as_code(client):
+    for address, code in (("/api/errors/", "Retry-After"), ("/api/v1/docs/", "next")):
+        page = client.get(address).content.decode()
+        assert f"<code>{code}</code>" in page
+        assert "`" not in page, address
+
+
 def test_every_operation_and_word_is_described():
     for path, method in operations():
         operation = openapi()["paths"][path][method]
