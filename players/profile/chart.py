@@ -85,7 +85,6 @@ class Mark:
     y: float = 0.0
     x: float = 0.0
     per_cent: float = 0.0
-    anchor: str = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +217,8 @@ def _axis_months(first: date, last: date) -> list[date]:
 
 
 def _month_mark(month: date, x: float, span: int) -> Mark:
-    per_cent = _per_cent(x)
-    anchor = "start" if per_cent < 3 and span else "middle"
     text = str(month.year) if month.month == 1 and span > 30 else formatting.short_month(month)
-    return Mark(text, x=round(x, 1), per_cent=per_cent, anchor=anchor)
+    return Mark(text, x=round(x, 1), per_cent=_per_cent(x))
 
 
 def _per_cent(x: float) -> float:
