@@ -2,6 +2,8 @@
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -32,3 +34,10 @@ def logo(request: HttpRequest) -> HttpResponse:
     if path is None:
         raise Http404("The federation has no logo of its own.")
     return HttpResponse(path.read_bytes(), content_type=LOGO_TYPES[path.suffix.lower()])
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def icon(request: HttpRequest) -> HttpResponse:
+    """Lead to the site's icon, where programs ask for one that no page has named to them."""
+    return redirect(static("icons/favicon.svg"))

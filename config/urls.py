@@ -27,6 +27,7 @@ urlpatterns = [
     path("api/", include("api.urls")),
     path("account/", include("accounts.urls")),
     path("brand/colours.css", brand_views.colours, name="brand-colours"),
+    path("favicon.ico", brand_views.icon, name="icon"),
     path("brand/logo", brand_views.logo, name="brand-logo"),
     path("language/", languages.choose, name="language"),
     # The admin uses the site's own pages to log in, log out and change passwords.

@@ -18,6 +18,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from simple_history.models import DeletedObject, ModelChange, ModelDelta
 from simple_history.template_utils import HistoricalRecordContextHelper
 
+from config.lib import formatting
 from config.lib.forms import PlainTextField
 
 
@@ -32,6 +33,12 @@ class ShownAdmin(admin.ModelAdmin):
     Hazard: Django saves a page without a field like any other, and so writes the whole row as it was read, over what a worker
     or another user has written since.
     """
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Show the rows under their name: Django's title says that one is selected to be changed."""
+        title = formatting.sentence(str(self.opts.verbose_name_plural))
+        answer: HttpResponse = super().changelist_view(request, {"title": title, **(extra_context or {})})
+        return answer
 
     def changeform_view(
         self,

@@ -64,6 +64,12 @@ def test_colours_that_cannot_be_read_are_refused(chosen, colours, message):
         chosen(ACCENT_COLOURS=colours)
 
 
+def test_who_asks_for_an_icon_that_no_page_has_named_is_led_to_it(client):
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 302
+    assert answer.headers["Location"] in client.get("/").content.decode()
+
+
 def test_a_logo_takes_the_place_of_the_rook(client, settings, chosen, tmp_path):
     file = tmp_path / "logo.svg"
     file.write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')

@@ -66,6 +66,15 @@ def test_a_month_shows_the_state_of_its_run_its_open_penalties_and_the_published
     assert f'<a href="/admin/ratings/ratingrun/{run.pk}/change/">{run}</a>' in text
 
 
+@pytest.mark.parametrize(
+    ("model", "heading"), [("ratings/ratingrun", "Rating runs"), ("ratings/rerating", "Re-ratings")]
+)
+def test_a_list_of_rows_that_are_only_shown_has_their_name_as_its_heading(officer_client, model, heading):
+    page = officer_client.get(f"/admin/{model}/").content.decode()
+    assert f"<h1>{heading}</h1>" in page
+    assert "to change" not in page
+
+
 def test_the_officer_sees_the_differences_before_he_publishes(officer_client):
     publish()
     players = people(2)
