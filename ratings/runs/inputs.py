@@ -371,7 +371,8 @@ def _list_hash(definition: tuple[Any, ...], people: dict[int, Registered], games
 def _hash(period_input: PeriodInput) -> str:
     """Return the hash of an input without the lists of other systems.
 
-    Published runs never change, so that their numbers stand for their figures.
+    Published runs never change, so that their numbers stand for their figures. Hazard: seals hold it. Hashed in another form,
+    or with other parts, `verify` would find every month that was published before to be changed.
     """
     games = period_input.games
     digest = hashlib.sha256(
