@@ -39,6 +39,7 @@ def log_in(page, site):
     page.fill("#id_password", "mopane-mopane")
     page.press("#id_password", "Enter")
     page.wait_for_selector("form[data-registration]")
+    page.wait_for_load_state()  # what is typed before the script is there asks nothing
 
 
 def reach(page, selector, most=80, key="Tab"):
