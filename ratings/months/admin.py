@@ -37,7 +37,7 @@ from ratings.months.checks import in_the_way
 from ratings.months.queries import month_page
 from ratings.months.results import differences_of, movement
 from ratings.periods import RunError, publication_opens, require_typed, status
-from ratings.runs.inputs import read_input
+from ratings.runs.inputs import read_run_input
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
 from ratings.runs.review import reviews
@@ -199,21 +199,25 @@ class RatingRunAdmin(NothingByHand):
         run = self.get_object(request, object_id)
         context = dict(extra_context or {})
         if run is not None:
-            reviewed = reviews(run)
-            is_calculated = run.state == RatingRun.State.CALCULATED
-            not_yet = {
-                "opens": publication_opens(run.period, today=timezone.localdate()),
-                "is_stale": is_calculated and not read_input(run.period).is_of(run),
-                "in_the_way": in_the_way(run.period) if is_calculated else [],
-            }
+            may_publish = (
+                run.state == RatingRun.State.CALCULATED
+                and run.rerating_id is None
+                and self.has_change_permission(request, run)
+            )
+            gathered = read_run_input(run.period) if may_publish else None
+            if gathered is not None:
+                not_yet = {
+                    "opens": publication_opens(run.period, today=timezone.localdate()),
+                    "is_stale": not gathered.input.is_of(run),
+                    "in_the_way": in_the_way(run.period),
+                }
+                context |= {**not_yet, "is_ready": not any(not_yet.values())}
             context |= {
-                "reviews": [(review, movement(run, review.listing)) for review in reviewed],
+                "reviews": [(review, movement(run, review.listing)) for review in reviews(run, gathered)],
                 "differences": differences_of(run),
                 "month_text": str(run.period),
                 "is_previewed": run.state in _PREVIEWED,
-                **not_yet,
-                "is_ready": not any(not_yet.values()),
-                "may_publish": is_calculated and run.rerating_id is None and self.has_change_permission(request, run),
+                "may_publish": may_publish,
             }
         return super().change_view(request, object_id, form_url, context)
 

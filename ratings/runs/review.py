@@ -8,7 +8,7 @@ from config.lib import formatting
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.lists.queries import ListChanges, ListRow, changes, rows_of
 from ratings.models import Rating, RatingRun
-from ratings.runs.inputs import read_run_input
+from ratings.runs.inputs import RunInput, read_run_input
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import LISTS, Ints
 
@@ -41,16 +41,17 @@ class Review:
     stale: bool
 
 
-def reviews(run: RatingRun) -> list[Review]:
+def reviews(run: RatingRun, gathered: RunInput | None = None) -> list[Review]:
     """Return what a calculated run changes, list by list; nothing for a run without figures, or one that was brought in.
 
-    Whom articles 40, 42 and 47 touched is not stored: it is calculated anew, as for an explanation.
+    Whom articles 40, 42 and 47 touched is not stored: it is calculated anew, as for an explanation. `gathered`: the input of
+    the run's month, if it is read already.
     """
     if run.state not in (RatingRun.State.CALCULATED, RatingRun.State.PUBLISHING, RatingRun.State.PUBLISHED):
         return []
     if run.kind != RatingRun.Kind.CALCULATED:
         return []  # brought in: nothing was calculated
-    gathered = read_run_input(run.period)
+    gathered = gathered or read_run_input(run.period)
     stale = gathered.input.hash != run.input_hash
     result = None if stale else chessa.rate(gathered.columns, gathered.input.edition)
     rows = []
