@@ -9,17 +9,17 @@ from ratings.seals.hashes import statement
 
 
 @dataclass(frozen=True, slots=True)
-class NewestSeal:
-    """The end of the hash chain."""
+class ChainLink:
+    """A seal by its number and hash."""
 
     number: int
     hash: str
 
 
-def newest_seal() -> NewestSeal | None:
+def newest_seal() -> ChainLink | None:
     """Return the newest seal, None before the first. One query."""
     row = Seal.objects.order_by("-number").values_list("number", "hash").first()
-    return None if row is None else NewestSeal(*row)
+    return None if row is None else ChainLink(*row)
 
 
 def seals() -> QuerySet[Seal]:

@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from events.models import RatingPeriod
 from ratings.models import PublishedRun, RatingList, RatingRun, Revision, Seal
 from ratings.seals.hashes import COLUMNS, FORMER, row_key, rows_hash_of, seal_hash
-from ratings.seals.queries import NewestSeal, statement_of
+from ratings.seals.queries import ChainLink, statement_of
 from ratings.seals.rows import lists_of, rows_of, unpacked
 from ratings.verification.findings import Finding, as_far_as_readable, stands
 
 _SEALED = "as it was sealed"
 
 
-def walk_chain() -> Iterator[tuple[NewestSeal, list[Finding]]]:
+def walk_chain() -> Iterator[tuple[ChainLink, list[Finding]]]:
     """Yield number and hash of each seal in order, with what is wrong with it, or with its list as it is now. One list is in
     memory at a time."""
     previous, expected = "", 1
     for key, number, code, digest in Seal.objects.order_by("number").values_list("pk", "number", "code", "hash"):
         place = f"list {code}, seal {number}"
-        yield NewestSeal(number, digest), list(as_far_as_readable(place, _of_seal(key, expected, previous)))
+        yield ChainLink(number, digest), list(as_far_as_readable(place, _of_seal(key, expected, previous)))
         # SQLite would keep a text there, too.
         previous, expected = digest, (number if isinstance(number, int) else expected) + 1
 

@@ -31,8 +31,7 @@ def _called(key: int) -> str:
     try:
         player = Player.objects.filter(pk=key).first()
     except Exception as error:
-        if isinstance(error, Error) and not connection.is_usable():
-            raise
+        _require_answer(error)
         return f"player of key {key}, whose row cannot be read"
     return str(player or f"player of key {key}, who is not on the register")
 
@@ -48,6 +47,11 @@ def as_far_as_readable(place: str, findings: Iterable[Finding]) -> Iterator[Find
     try:
         yield from findings
     except Exception as error:
-        if isinstance(error, Error) and not connection.is_usable():
-            raise
+        _require_answer(error)
         yield Finding(place, f"what stands there cannot be read: {type(error).__name__}: {error}")
+
+
+def _require_answer(error: Exception) -> None:
+    """Raise an error if it is that of a database that does not answer any more."""
+    if isinstance(error, Error) and not connection.is_usable():
+        raise error

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from ratings.seals.operations import seal_older
-from ratings.seals.queries import NewestSeal
+from ratings.seals.queries import ChainLink
 from ratings.verification.beside import brought_in_findings, file_findings, register_findings
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.findings import Finding, as_far_as_readable
@@ -92,5 +92,5 @@ class Command(BaseCommand):
         self.found += len(findings)
 
 
-def _hash(seal: NewestSeal | None) -> str:
+def _hash(seal: ChainLink | None) -> str:
     return f"{seal.hash} (number {seal.number})" if seal else "none"
