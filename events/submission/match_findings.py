@@ -222,9 +222,8 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
 
 def _newcomers_twice(newcomers: Sequence[Match]) -> Iterable[Finding]:
     """Yield a finding for each line whose name a line before it has, unless the births differ."""
-    first: dict[
-        tuple[str, object], tuple[int, date | int | None]
-    ] = {}  # start number and birth by name and kind of birth
+    # Start number and birth by name and kind of birth: births of one name are not compared two by two.
+    first: dict[tuple[str, object], tuple[int, date | int | None]] = {}
     for match in newcomers:
         person = person_of(match.entrant)
         name, born = name_key(person), person.birth_date or person.birth_year

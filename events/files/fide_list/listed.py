@@ -20,10 +20,7 @@ _MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT",
 _MONTH = re.compile(rf"(?<![a-z])({'|'.join(_MONTHS)})_?(?:20)?(\d\d)(?!\d)", re.IGNORECASE)
 
 
-Unreadable = Callable[[str, str], None]  # is told the place of a player who is left out, and why
-Cleaned = Callable[
-    [str, str], None
-]  # is told the place of a name from which characters are left out, and what is left of it
+Told = Callable[[str, str], None]  # is told the place of a player in the list, and what is to be said of him
 
 
 class Source(Protocol):

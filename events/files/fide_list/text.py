@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 from events.files.fide_list.listed import (
     KINDS,
-    Cleaned,
     FideListError,
     ListedPlayer,
     Source,
-    Unreadable,
+    Told,
     UnreadablePlayerError,
     has_unseen,
     listed_player,
@@ -92,9 +91,9 @@ def read_heading(line: str, *, kind: str) -> Heading:
     return Heading(columns, kinds, month_in(parts[0]) if single else None)
 
 
-def text_players(stream: Source, columns: Columns, unreadable: Unreadable, cleaned: Cleaned) -> Iterator[ListedPlayer]:
-    """Yield the players below the heading. `unreadable` is told of lines that are left out, `cleaned` of those with characters
-    that cannot be seen. Raises FideListError."""
+def text_players(stream: Source, columns: Columns, unreadable: Told, cleaned: Told) -> Iterator[ListedPlayer]:
+    """Yield the players below the heading. `unreadable` is told why lines are left out, `cleaned` the names of lines with
+    characters that cannot be seen, without them. Raises FideListError."""
     number = 1
     while line := stream.readline(LONGEST_LINE):
         number += 1

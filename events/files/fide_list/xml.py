@@ -9,11 +9,10 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from events.files.fide_list.listed import (
     KINDS,
-    Cleaned,
     FideListError,
     ListedPlayer,
     Source,
-    Unreadable,
+    Told,
     UnreadablePlayerError,
     has_unseen,
     listed_player,
@@ -110,10 +109,10 @@ def _listed(texts: dict[str, str], figures: Sequence[tuple[str, str, str] | None
 
 
 def xml_players(
-    elements: Iterator[dict[str, str]], kinds: tuple[str, ...], unreadable: Unreadable, cleaned: Cleaned
+    elements: Iterator[dict[str, str]], kinds: tuple[str, ...], unreadable: Told, cleaned: Told
 ) -> Iterator[ListedPlayer]:
-    """Yield the players of the elements. `unreadable` is told of those that are left out, `cleaned` of those whose name has
-    characters that cannot be seen."""
+    """Yield the players of the elements. `unreadable` is told why some are left out, `cleaned` the names with characters that
+    cannot be seen, without them."""
     for number, texts in enumerate(elements, 1):
         try:
             player = xml_player(texts, kinds)
