@@ -116,7 +116,7 @@ def require_superuser(user: User) -> None:
 
 
 # Mails within an hour to one e-mail address, and for one IP address, which may be a school's or a proxy's.
-MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, _HOUR = 5, 30, timedelta(hours=1)
+MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, REQUESTS_KEPT = 5, 30, timedelta(hours=1)
 
 
 def count_mail(email: str, origin: str, *, at: datetime, purpose: str, most: int = MAILS_AN_ADDRESS) -> None:
@@ -130,7 +130,7 @@ def count_mail(email: str, origin: str, *, at: datetime, purpose: str, most: int
     mailbox = f"{purpose} {name.partition('+')[0]}@{host}"
     address = salted_hmac("accounts.MailRequest", mailbox, algorithm="sha256").hexdigest()
     with transaction.atomic():
-        MailRequest.objects.filter(at__lte=at - _HOUR).delete()
+        MailRequest.objects.filter(at__lte=at - REQUESTS_KEPT).delete()
         recent = MailRequest.objects.all()
         if recent.filter(address=address).count() >= most:
             raise AccountError(

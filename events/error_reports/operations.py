@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -47,13 +48,18 @@ def report_error(error: ReportedError, *, at: datetime, by: User | None) -> tupl
     }  # fmt: skip
     with transaction.atomic():
         _lock_subject(error)
-        ErrorReport.objects.filter(confirmed_at=None, at__lte=at - VALID).delete()
+        never_confirmed(at).delete()
         twin = ErrorReport.objects.filter(**facts, state__in=OPEN).first()
         if twin is not None:
             return twin, False
         report = ErrorReport(**facts, at=at, confirmed_at=at if by else None)
         save_recorded(report, at=at, by=by)
     return report, True
+
+
+def never_confirmed(at: datetime) -> QuerySet[ErrorReport]:
+    """Return visitors' reports whose link no longer opens, and which were not confirmed by it."""
+    return ErrorReport.objects.filter(confirmed_at=None, at__lte=at - VALID)
 
 
 def _lock_subject(error: ReportedError) -> None:

@@ -15,10 +15,12 @@ from django.db import transaction
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, Greatest
 
-from accounts.models import Decision, Retention, User
+from accounts.models import Decision, MailRequest, Retention, User
+from accounts.operations import REQUESTS_KEPT
 from accounts.retention.operations import close_for_good
 from accounts.retention.queries import retention
 from accounts.trail.operations import record
+from events.error_reports.operations import never_confirmed
 from events.models import (
     AbroadLink,
     Appeal,
@@ -36,12 +38,19 @@ from events.models import (
 from events.rules.states import State
 from ratings.models import Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
+from ratings.personal_data.remains import (
+    CLEARED,
+    forget_addresses,
+    forget_removed_players,
+    former_addresses,
+    removed_players,
+    removed_reports,
+)
 from ratings.personal_data.stored_files import delete_unused, put_own_record
 
 BATCH: Final = 200
 _YEAR: Final = timedelta(days=365.25)
 _MONTH: Final = _YEAR / 12
-CLEARED: Final = "(cleared)"  # in the place of a name
 _DECIDED: Final = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 _ENDED: Final = (
     ImportJob.State.TAKEN,
@@ -84,6 +93,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     log_ins = at - timedelta(days=rules.login_days)
     for model in (AccessAttempt, AccessFailureLog, AccessLog):
         yield "log-ins", model.objects.filter(attempt_time__lte=log_ins), _delete
+    yield "requests for mails", MailRequest.objects.filter(at__lte=at - REQUESTS_KEPT), _delete
     yield "sessions", Session.objects.filter(expire_date__lte=at), _delete
     drafts = at - rules.draft_months * _MONTH
     touched = Greatest("at", "asked_at", Coalesce("discarded_at", F("at")))
@@ -100,6 +110,8 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
         name = next(iter(values))
         written = model.objects.filter(answered_at__lte=letters).exclude(**{name: CLEARED}).exclude(**{name: ""})
         yield "names of who wrote", written, _overwrite(model, values)
+    yield "reports never confirmed", never_confirmed(at), _delete
+    yield "versions of reports never confirmed", removed_reports(), _delete
     yield (
         "links mailed",
         AbroadLink.objects.filter(Q(event=None) | Q(event__state__in=_DECIDED), at__lte=letters),
@@ -108,6 +120,8 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     imports = at - rules.import_months * _MONTH
     ended = ImportJob.objects.filter(state__in=_ENDED, finished_at__lte=imports, summary__forgotten__isnull=True)
     yield "lists brought in", ended, partial(_each, forget_lines)
+    yield "former addresses", former_addresses(imports), forget_addresses
+    yield "players removed", removed_players(), forget_removed_players
     accounts = at - rules.account_years * _YEAR
     yield "closed accounts", _old_accounts(accounts), partial(_each, partial(close_for_good, at=at))
 

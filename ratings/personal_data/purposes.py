@@ -40,7 +40,10 @@ ADDRESS: Final = Purpose(
     "address",
     _("An e-mail address of the player, a parent or the team manager"),
     _("The form for results from abroad goes only there (articles 9 and 10)."),
-    _("Until it is removed or changed. A request for a form is forgotten after %(report_months)s."),
+    _(
+        "Until it is removed or changed; one that a list changed %(import_months)s more, so that the list can be undone. A"
+        " request for a form is forgotten after %(report_months)s."
+    ),
     _("Ratings officers, and the administrator of the player’s region. Never public."),
 )
 RESULTS: Final = Purpose(
@@ -101,7 +104,7 @@ LOG_INS: Final = Purpose(
     "log-ins",
     _("Addresses typed at a failed log-in, and the network that it came from"),
     _("So that nobody can try out passwords."),
-    _("%(login_days)s; requests for mails an hour."),
+    _("%(login_days)s; requests for mails a day."),
     _("Nobody on the site; who operates it can read it."),
 )
 MAILS: Final = Purpose(
@@ -116,7 +119,8 @@ LETTERS: Final = Purpose(
     _("Name, address and words of who reports an error, appeals, or asks for something; evidence sent with it"),
     _("To answer, and to put right what is wrong (articles 11, 18, 57.3, 63 and 64)."),
     _(
-        "Name and address %(report_months)s after the answer; evidence %(file_years)s; the words and the answer for good."
+        "Name and address %(report_months)s after the answer; evidence %(file_years)s; the words and the answer for good. Of a"
+        " report that is not confirmed nothing, once its link has expired."
     ),
     _("Who decides it: ratings officers, the appeals panel, and the region that it concerns."),
 )

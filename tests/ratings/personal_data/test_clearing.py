@@ -1,28 +1,45 @@
 """What is kept long enough is cleared, a day earlier nothing is, and no rating loses what it is calculated from."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from axes.models import AccessAttempt, AccessLog
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.models import Decision, Mail, Retention, User
+from accounts.models import Decision, Mail, MailRequest, Retention, User
 from accounts.operations import set_active
 from accounts.outbox.operations import clear_mails
+from accounts.trail.operations import record
 from events.amending.edits import with_result
 from events.archive import store_file
 from events.files.reader import read
 from events.models import Entry, ErrorReport, Event, Game, SubmittedFile, Upload
 from events.operations import accept_event
 from events.rules.game_result import Result
+from players.models import Player
+from players.operations import save_player
 from ratings.models import Amendment, ImportJob, ListedPlayer
 from ratings.moving_in.tasks import rescue_imports
 from ratings.personal_data import clearing
 from ratings.personal_data.clearing import CLEARED, clear_personal_data
+from ratings.personal_data.erasure.names import GONE
 from ratings.rerating.amendments import amend
+from ratings.verification.beside import register_findings
 from ratings.verification.months import months_to_calculate, verify_month
-from tests.builders import CLOCK, lines, officer, period, publish, round_robin, submitted, trf
+from tests.builders import (
+    CLOCK,
+    lines,
+    officer,
+    people,
+    period,
+    player,
+    publish,
+    round_robin,
+    submitted,
+    trf,
+    with_address,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +79,10 @@ def sent_in():
     accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
     publish()
     return event, event.sections.get()
+
+
+def history_of(key):
+    return list(Player.history.filter(id=key))
 
 
 def draft(event, content, at, **fields):
@@ -134,6 +155,7 @@ def test_who_wrote_is_forgotten_after_the_answer_and_his_words_stay():
             reporter_name=name,
             reporter_email=f"{name}@example.org",
             at=CLOCK,
+            confirmed_at=CLOCK,
             state="rejected",
             answer="no",
             answered_at=NOW - days * DAY,
@@ -203,3 +225,90 @@ def test_it_goes_on_where_it_was_killed_and_counts_each_row_once(monkeypatch):
     assert clear_personal_data(at=NOW) == {"sessions": 3}
     assert clear_personal_data(at=NOW) == {}
     assert trail() == [{"sessions": "2"}, {"sessions": "2"}, {"sessions": "1"}]
+
+
+def test_requests_for_mails_do_not_wait_for_the_next_one():
+    for minutes in (59, 61):
+        MailRequest.objects.create(address="x", origin=f"192.0.2.{minutes}", at=NOW - timedelta(minutes=minutes))
+    assert clear_personal_data(at=NOW) == {"requests for mails": 1}
+    assert MailRequest.objects.get().origin == "192.0.2.59"
+
+
+def test_a_report_that_is_never_confirmed_leaves_nothing():
+    _, section = sent_in()
+    fields = {"section": section, "month": "2024-03-01", "wrong": "1-0", "right": "0-1", "role": "player"}
+    for name, age, confirmed in (("Young", 6, None), ("Old", 8, None), ("Confirmed", 8, NOW)):
+        at = NOW - age * DAY
+        ErrorReport.objects.create(
+            **fields, reporter_name=name, reporter_email="a@example.org", at=at, confirmed_at=confirmed
+        )
+    assert clear_personal_data(at=NOW)["reports never confirmed"] == 1
+    assert {row.reporter_name for row in ErrorReport.objects.all()} == {"Young", "Confirmed"}
+    assert set(ErrorReport.history.values_list("reporter_name", flat=True)) == {"Young", "Confirmed"}
+    assert clear_personal_data(at=NOW) == {}
+
+
+def test_what_the_next_report_removed_is_cleared_from_the_history_too():
+    _, section = sent_in()
+    report = ErrorReport.objects.create(
+        section=section, month="2024-03-01", wrong="1-0", right="0-1", role="player", reporter_name="Gone", at=CLOCK
+    )
+    report.delete()
+    assert clear_personal_data(at=NOW) == {"versions of reports never confirmed": 2}
+    assert not ErrorReport.history.exists()
+
+
+def test_a_former_address_goes_from_the_history_and_the_present_one_stays():
+    changed, moved = people(2)
+    for row, address in (
+        (changed, "a@example.org"),
+        (changed, "b@example.org"),
+        (changed, ""),
+        (moved, "c@example.org"),
+    ):
+        row.email = address
+        save_player(row)
+    moved.club = "another"
+    save_player(moved)
+    assert clear_personal_data(at=NOW) == {"former addresses": 2}
+    assert {version.email for version in changed.history.all()} == {""}
+    assert moved.history.filter(email="c@example.org").count() == 2
+    assert list(register_findings()) == []
+
+
+@pytest.mark.parametrize(("days", "kept"), [(364, True), (367, False)])
+def test_an_address_that_a_list_changed_stays_while_the_list_can_be_undone(days, kept):
+    row = player()
+    for address, reason in (("a@example.org", None), ("b@example.org", "import 1")):
+        row.email, row._history_date, row._change_reason = address, NOW - days * DAY, reason
+        save_player(row)
+    clear_personal_data(at=NOW)
+    assert row.history.filter(email="a@example.org").exists() is kept
+
+
+def test_of_a_player_who_was_removed_history_and_trail_keep_no_name():
+    """An erasure could not reach him: he is no longer on the register."""
+    row, stays = with_address(player("Pillay", "Pranav", birth_date=date(2016, 8, 29))), player("Pillay", "Pranav")
+    save_player(row)
+    at, by, number = NOW - DAY, officer(), row.number
+    record("added", row, at=at, by=by, after={"last name": "Pillay"}, reason="Pranav Pillay is new")
+    record("changed", stays, at=at, by=by, after={"last name": "Pillay"}, reason="Pranav Pillay was misspelt")
+    key = row.pk
+    row.delete()
+    assert clear_personal_data(at=NOW) == {"players removed": 1}
+    said = {(version.last_name, version.first_name, version.birth_date, version.email) for version in history_of(key)}
+    assert said == {(CLEARED, "", None, "")}
+    assert {version.number for version in history_of(key)} == {number}
+    told = Decision.objects.get(subject=f"players.player {key}")
+    assert (told.after, told.reason) == ({"last name": GONE}, f"{CLEARED} is new")
+    assert "Pillay" not in told.subject_name
+    assert "Pillay" in Decision.objects.get(subject=f"players.player {stays.pk}").subject_name
+    assert clear_personal_data(at=NOW) == {}
+    assert list(register_findings()) == []
+
+
+def test_the_history_of_a_player_whose_row_was_taken_by_hand_stays():
+    row = player()
+    Player.objects.filter(pk=row.pk)._raw_delete(using="default")
+    assert clear_personal_data(at=NOW) == {}
+    assert [found.player for found in register_findings()] == [row.pk]

@@ -1,0 +1,74 @@
+"""What the history keeps of rows that are gone and of addresses that are no longer used: whose it is, and how it goes."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+
+from accounts.models import Decision
+from accounts.trail.operations import key_of
+from accounts.trail.triggers import rewriting
+from events.models import ErrorReport
+from players.models import Player
+from ratings.personal_data.erasure.names import GONE
+from ratings.personal_data.erasure.person import Person, names_of
+
+CLEARED: Final = "(cleared)"  # in the place of a name
+_NO_PLAYER: Final[dict[str, Any]] = {
+    "last_name": CLEARED, "first_name": "", "folded_name": "", "birth_date": None, "birth_year": None, "died_on": None,
+    "fide_id": None, "title": None, "sex": "", "club": "", "email": "",
+}  # fmt: skip
+
+
+def removed_players() -> QuerySet[Any]:
+    """Return the last version of each player who was taken off the register, which nobody can be who played or was rated.
+
+    Of one who is missing without such a version the history stays: he was removed by hand, as `verify` says.
+    """
+    there = Player.objects.filter(pk=OuterRef("id"))
+    removed: QuerySet[Any] = Player.history.filter(~Exists(there), history_type="-").exclude(last_name=CLEARED)
+    return removed
+
+
+def forget_removed_players(versions: list[Any]) -> None:
+    """Take name, birth and address of removed players out of their history and of the trail. The id stays: it is not given
+    again."""
+    for version in versions:
+        player = version.instance
+        names = names_of(Person(player, (player,), (), (), frozenset(), frozenset()), CLEARED)
+        with rewriting():
+            for decision in Decision.objects.filter(subject=key_of(player)):
+                Decision.objects.filter(pk=decision.pk).update(
+                    subject_name=names.replaced(decision.subject_name, tied=True),
+                    before=dict.fromkeys(decision.before, GONE),
+                    after=dict.fromkeys(decision.after, GONE),
+                    reason=names.replaced(decision.reason, tied=True, own=True),
+                )
+    Player.history.filter(id__in=[version.id for version in versions]).update(**_NO_PLAYER)
+
+
+def former_addresses(before: datetime) -> QuerySet[Any]:
+    """Return the versions of players with a mail address that is theirs no more.
+
+    Of what a list changed that was brought in after a moment, `before`, the version that undoing it restores is none of them.
+    The newest version is none, so that a row that was changed by hand still differs from it.
+    """
+    later = Player.history.filter(id=OuterRef("id"), history_id__gt=OuterRef("history_id")).order_by("history_id")
+    undoable = later.filter(history_change_reason__isnull=False, history_date__gt=before)
+    address = Player.objects.filter(pk=OuterRef("id")).values("email")
+    versions: QuerySet[Any] = Player.history.annotate(address=Subquery(address)).filter(
+        Exists(later), ~Exists(undoable)
+    )
+    return versions.exclude(email="").exclude(email=F("address"))
+
+
+def forget_addresses(versions: list[Any]) -> None:
+    """Take the mail address out of versions of players."""
+    Player.history.filter(pk__in=[version.pk for version in versions]).update(email="")
+
+
+def removed_reports() -> QuerySet[Any]:
+    """Return the versions of reports of errors that are no longer there: their senders never confirmed them."""
+    there = ErrorReport.objects.filter(pk=OuterRef("id"))
+    versions: QuerySet[Any] = ErrorReport.history.filter(~Exists(there))
+    return versions
