@@ -48,8 +48,10 @@ class WithoutSearches(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Put the address's pattern, or what was the matter, where Django quotes the request."""
         request = getattr(record, "request", None)
-        if isinstance(request, HttpRequest) and isinstance(record.args, tuple) and record.args[-1:] == (request.path,):
-            record.args = (*record.args[:-1], _told(request))
+        if isinstance(request, HttpRequest) and isinstance(record.args, tuple) and record.args:
+            # Django writes other letters and control characters of an address as escapes.
+            if record.args[-1] in (request.path, request.path.encode("unicode_escape").decode()):
+                record.args = (*record.args[:-1], _told(request))
         elif record.name.startswith("django.security.DisallowedModelAdmin"):
             record.msg, record.args = "A word of the query is none of this page of the desk", ()
         return True
@@ -77,7 +79,8 @@ def _told(request: HttpRequest) -> str:
             match = resolve(request.path_info)
         except Resolver404:
             return "an address that does not exist"
-    plain = all(str(value).replace("-", "").isdigit() for value in match.kwargs.values())
+    # A pattern without variables may match any address.
+    plain = match.kwargs and all(str(value).replace("-", "").isdigit() for value in match.kwargs.values())
     return request.path if plain and not match.args else f"/{match.route}"
 
 

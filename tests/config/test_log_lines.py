@@ -93,6 +93,17 @@ def test_a_refused_request_is_told_without_what_was_searched_for(client, admin_c
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address", ["players/Naledi%20Dubé/", "api/v1/players/naledi-é/", "events/appeals/naledis-key%0A/", "%00naledi"]
+)
+def test_an_address_that_is_escaped_is_not_told_either(client, caplog, monkeypatch, address):
+    monkeypatch.setattr(caplog.handler, "filters", [WithoutSearches()])
+    assert client.get(f"/{address}").status_code in (400, 404)
+    assert caplog.records
+    assert "naledi" not in caplog.text.lower()
+
+
+@pytest.mark.django_db
 def test_a_body_that_is_refused_before_its_address_is_looked_at_is_told_with_it(client, caplog, monkeypatch):
     monkeypatch.setattr(caplog.handler, "filters", [WithoutSearches()])
     for address in ("/account/log-in/", "/events/appeals/naledis-key/", "/naledi/"):
