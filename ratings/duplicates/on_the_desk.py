@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
+from accounts.models import User
+from events.access import desk_events
 from events.models import Entry, Event, Section
+from events.rules.states import ACCEPTED_OR_LATER
 from players.merged import on_register
 from players.models import Player
 from ratings.explanations.published import Published, published_figures
@@ -42,11 +47,12 @@ class PlayerOnTheDesk:
     after_death: list[Section]
 
 
-def player_on_the_desk(player: Player) -> PlayerOnTheDesk:
-    """Return what the desk shows of a player. About ten short queries."""
+def player_on_the_desk(player: Player, user: User) -> PlayerOnTheDesk:
+    """Return what the desk shows a user of a player: of events those that are public, or that he may see on the desk. About ten
+    short queries."""
     published = publications()
     latest = published[0] if published else None
-    entries = Entry.objects.filter(player=player)
+    entries = Entry.objects.filter(_shown_to(user, "section__event__"), player=player)
     rows = entries.select_related("section__event", "section__period").order_by("-section__ends", "-pk")
     events = [
         PlayedEvent(entry, entry.section.event.get_state_display(), str(entry.section.period or ""))
@@ -60,14 +66,19 @@ def player_on_the_desk(player: Player) -> PlayerOnTheDesk:
         corrected_ratings(player.pk, published, list_definitions()),
         _alike(player),
         list(Player.objects.filter(merged_into=player).order_by("number")),
-        _after_death(player),
+        _after_death(player, user),
     )
 
 
-def _after_death(player: Player) -> list[Section]:
+def _shown_to(user: User, event: str) -> Q:
+    """Return the condition that a user may see an event, which the names of columns begin with."""
+    return Q(**{f"{event}pk__in": desk_events(user).values("pk")}) | Q(**{f"{event}state__in": ACCEPTED_OR_LATER})
+
+
+def _after_death(player: Player, user: User) -> list[Section]:
     if player.died_on is None:
         return []
-    sections = Section.objects.filter(entries__player=player, starts__gt=player.died_on)
+    sections = Section.objects.filter(_shown_to(user, "event__"), entries__player=player, starts__gt=player.died_on)
     return list(sections.select_related("event").order_by("starts", "pk")[:MOST])
 
 

@@ -6,8 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from events.models import Entry
+from events.models import Entry, Event
 from players.administrators import appoint_administrator
+from players.models import Player
 from ratings.duplicates.on_the_desk import MOST, player_on_the_desk
 from ratings.rerating.merges import merge_players
 from tests.builders import CLOCK, event_of, officer, people, player, publish, region, submitted
@@ -21,8 +22,13 @@ def text(client, row) -> str:
 
 
 @pytest.fixture
-def desk(client):
-    client.force_login(officer())
+def by():
+    return officer()
+
+
+@pytest.fixture
+def desk(client, by):
+    client.force_login(by)
     return client
 
 
@@ -44,22 +50,22 @@ def test_ratings_lead_to_their_explanations_and_events_to_their_pages(desk):
     assert "submitted" in page
 
 
-def test_the_same_name_in_any_order_is_offered_for_comparison(desk):
+def test_the_same_name_in_any_order_is_offered_for_comparison(desk, by):
     one = player("Cele", "Ann Mary")
     other = player("Ann", "Mary Cele")
     player("Cele", "Ann")
-    assert [row.pk for row in player_on_the_desk(one).alike] == [other.pk]
+    assert [row.pk for row in player_on_the_desk(one, by).alike] == [other.pk]
     assert f'href="/admin/ratings/merge/add/?old={other.number}&amp;new={one.number}"' in text(desk, one)
 
 
-def test_who_was_merged_into_him_is_named_and_alike_no_more(desk):
+def test_who_was_merged_into_him_is_named_and_alike_no_more(by):
     old, new = player("Cele", "Ann"), player("Cele", "Ann", birth_date=date(1990, 1, 1))
     merge_players(old, new, reason="One person.", at=CLOCK)
-    known = player_on_the_desk(new)
+    known = player_on_the_desk(new, by)
     assert ([row.pk for row in known.merged], known.alike) == ([old.pk], [])
 
 
-def test_the_queries_do_not_grow_with_the_events():
+def test_the_queries_do_not_grow_with_the_events(by):
     one, other = people(2)
     counts = []
     for first in (0, 3):
@@ -67,19 +73,19 @@ def test_the_queries_do_not_grow_with_the_events():
             section = event_of([(one, other, "1-0")], name=f"Open {number}").sections.get()
             Entry.objects.create(section=section, player=one, number=1, name_in_file="One", points=1, rank=1)
         with CaptureQueriesContext(connection) as queries:
-            known = player_on_the_desk(one)
+            known = player_on_the_desk(one, by)
         assert len(known.events) == first + 3
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 12
 
 
 @pytest.mark.parametrize(("entries", "more"), [(MOST, 0), (MOST + 1, 1)])
-def test_the_latest_events_are_listed_and_the_others_counted(entries, more):
+def test_the_latest_events_are_listed_and_the_others_counted(entries, more, by):
     one, other = people(2)
     for number in range(entries):
         section = event_of([(one, other, "1-0")], name=f"Open {number}").sections.get()
         Entry.objects.create(section=section, player=one, number=1, name_in_file="One", points=1, rank=1)
-    known = player_on_the_desk(one)
+    known = player_on_the_desk(one, by)
     assert (len(known.events), known.more_events) == (MOST, more)
 
 
@@ -91,6 +97,19 @@ def test_a_regional_administrator_is_not_shown_who_is_alike(client):
     page = text(client, one)
     assert "Events" in page
     assert "Who may be the same person" not in page
+
+
+@pytest.mark.parametrize(("code", "state", "shown"), [
+    ("GAU", "submitted", True), ("LVT", "submitted", False), ("LVT", "returned", False), ("LVT", "accepted", True),
+])  # fmt: skip
+def test_results_of_another_region_are_shown_when_they_are_public(client, code, state, shown):
+    term = appoint_administrator(region(), email="gau@example.org", first_name="", last_name="", at=CLOCK, by=officer())
+    client.force_login(term.administration.user)
+    event = submitted(code=code)
+    Event.objects.filter(pk=event.pk).update(state=state)
+    row = event.sections.get().entries.first().player
+    Player.objects.filter(pk=row.pk).update(died_on=date(2024, 1, 1))
+    assert (event.sections.get().event.name in text(client, row)) is shown
 
 
 @pytest.mark.parametrize(("died", "warned"), [(date(2024, 3, 1), True), (date(2024, 3, 2), False)])
