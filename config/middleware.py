@@ -1,4 +1,5 @@
-"""Middleware that refuses NUL characters and what is no number, and leads on from numbers that others have replaced."""
+"""Middleware that refuses NUL characters and what is no number, searches for names as they are kept, and leads on from numbers
+that others have replaced."""
 
 import re
 from collections.abc import Callable
@@ -7,16 +8,19 @@ from django.contrib.admin.utils import unquote
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, UnreadablePostError
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.defaults import page_not_found
 from psycopg.errors import NumericValueOutOfRange
 
 from config.lib.moved import MovedError
+from config.lib.texts import plain_text
 
 # What Python says of a year before 1, after 9999, or of thirty digits.
 _NO_YEAR = re.compile(r"^year -?\d+ is out of range|too large to convert to C|too big to convert")
 # What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
 _TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
 _NO_NUMBER = re.compile(r"^Field '\w+' expected a number but got (.+)\.$", re.DOTALL)
+_SEARCHES = ("q", "term")  # of a list, and of a field that offers rows while one types
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -87,6 +91,22 @@ def lead_on(get_response: Handler) -> Handler:
         return redirect
 
     answer.process_exception = process_exception  # type: ignore[attr-defined]
+    return answer
+
+
+def plain_searches(get_response: Handler) -> Handler:
+    """Have the desk search for what is typed as names are kept: composed, and without characters that cannot be seen."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(reverse("admin:index")):
+            plain = {name: plain_text(request.GET[name]) for name in _SEARCHES if name in request.GET}
+            if any(request.GET[name] != text for name, text in plain.items()):
+                query = request.GET.copy()
+                for name, text in plain.items():
+                    query[name] = text
+                request.GET = query  # type: ignore[assignment]
+        return get_response(request)
+
     return answer
 
 

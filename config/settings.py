@@ -105,6 +105,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
     "config.middleware.refuse_wrong_numbers",
+    "config.middleware.plain_searches",
     "config.middleware.lead_on",
 ]
 MESSAGE_STORAGE = "config.messages.ShownMessages"
