@@ -4,6 +4,7 @@ import re
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -56,7 +57,8 @@ class Command(BaseCommand):
         self._walk(kept)
         if not options["quick"]:
             self._tell(*as_far_as_readable("files", file_findings()))
-            self._calculate()
+            for finding in as_far_as_readable("months", self._calculated()):
+                self._tell(finding)
         if self.found:
             self.stderr.write(f"{formatting.count(self.found, 'finding')}: what is published is not what was published")
             sys.exit(1)
@@ -74,15 +76,16 @@ class Command(BaseCommand):
             self._tell(Finding("hash chain", f"the hash that you kept, {kept}, is {_NOT_IN_CHAIN}"))
         self.stdout.write(f"{formatting.count(count, 'sealed list')}, newest hash: {_hash(seal)}")
 
-    def _calculate(self) -> None:
+    def _calculated(self) -> Iterator[Finding]:
+        """Calculate the months again, of which it is said as they are done."""
         if missing := lists_missing():
             why = f"no list has the code {' or '.join(missing)}: the months cannot be calculated again"
-            self._tell(Finding("lists", why))
+            yield Finding("lists", why)
             return
         for key, period in months_to_calculate():
             began = time.perf_counter()
             findings = verify_month(key, period)
-            self._tell(*findings)
+            yield from findings
             state = "differs" if findings else "is what was published"
             self.stdout.write(f"{period} calculated again {state}, {time.perf_counter() - began:.1f} s")
 

@@ -538,6 +538,18 @@ def test_text_that_is_no_text_is_found_and_hides_nothing(months):
     assert f"list main of {second.period}, performances" in wrong
 
 
+def test_a_month_that_is_no_month_is_found_after_what_else_was_changed(months):
+    """SQLite keeps any bytes; PostgreSQL a date before all dates."""
+    by_hand("UPDATE ratings_rating SET published = published + 150 WHERE player_id = %s", some_rating().player_id)
+    month = "x'ff00'" if connection.vendor == "sqlite" else "'-infinity'"
+    by_hand(f"UPDATE events_ratingperiod SET month = {month} WHERE id = (SELECT min(id) FROM events_ratingperiod)")
+    status, wrong = verify()
+    assert status == 1
+    assert "what stands there cannot be read" in wrong
+    assert ", as it was sealed" in wrong
+    assert wrong.rstrip().endswith("what is published is not what was published")
+
+
 @pytest.mark.parametrize(
     ("table", "column", "text"),
     [("ratings_seal", "sealed_at", "2026-99-99 08:00:00"), ("events_ratingperiod", "month", "0001-99-99"),
