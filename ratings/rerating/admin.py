@@ -261,11 +261,13 @@ class ReratingAdmin(ShownAdmin):
 
     def decide(self, request: HttpRequest, rerating: int) -> HttpResponse:
         """Publish, let the past stand, withdraw or take back."""
-        if request.method != "POST" or not acting_user(request).has_perm("ratings.change_rerating"):
+        if not acting_user(request).has_perm("ratings.change_rerating"):
             raise PermissionDenied
         row = Rerating.objects.select_related("first").filter(pk=rerating).first()
         if row is None:
             raise Http404("There is no such re-rating.")
+        if request.method != "POST":  # back from the log-in: nothing was decided
+            return HttpResponseRedirect(reverse("admin:ratings_rerating_change", args=[row.pk]))
         at, by = timezone.now(), acting_user(request)
         operations: dict[str, tuple[Callable[[], object], str]] = {
             "publish": (partial(_publish, row, request.POST.get("month", ""), at=at, by=by), "is being published."),
