@@ -168,6 +168,6 @@ def settings(env: environ.Env) -> dict[str, Any]:
             }
         },
         "root": {"handlers": ["console"], "level": level},
-        # Of an id that a client made up it tells at length.
-        "loggers": {"django_guid": {"level": "ERROR"}},
+        # Of an id that a client made up the one tells at length; the other, before the id is known, that a task has come.
+        "loggers": {"django_guid": {"level": "ERROR"}, "celery.worker.strategy": {"level": "WARNING"}},
     }
