@@ -34,7 +34,10 @@ BIRTH: Final = Purpose(
         "To tell namesakes apart; the year decides the age group (article 16), and K or bonus in other federations’ systems."
     ),
     _("As the name. At erasure the year of birth and the day of death stay: ratings are calculated again from them."),
-    _("Ratings officers, and the administrator of the player’s region. In public only the year."),
+    _(
+        "Ratings officers, and the administrator of the player’s region; as it stands in a file of results also who may read"
+        " that file. In public only the year."
+    ),
 )
 ADDRESS: Final = Purpose(
     "address",
@@ -70,7 +73,7 @@ FILES: Final = Purpose(
         "%(file_years)s after the month was published, but what was typed into a form for results from abroad for good; a file"
         " that was never sent in %(draft_months)s."
     ),
-    _("The region, the arbiters of the event and ratings officers."),
+    _("The region, the regions of a hybrid event’s hubs, the arbiters of the event and ratings officers."),
 )
 IMPORTS: Final = Purpose(
     "imports",
