@@ -97,6 +97,7 @@ def test_a_player_who_is_there_twice_is_merged_and_the_merge_undone(page, bureau
     expect(page.locator("main")).to_contain_text("Mopane")
     page.goto(merge)
     page.fill("#id_reason", "They are sisters.")
+    expect(page.get_by_label("Reason")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Undo the merge").click()
     expect(page.locator(".messagelist")).to_contain_text("They are two players again.")
     page.goto(f"{bureau.site}/players/100000004/")
