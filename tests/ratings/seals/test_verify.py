@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from events.models import Game
 from players.models import Player
-from players.operations import NewPlayer, register_players
+from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.models import Activity, Download, Performance, PublishedRun, Rating, RatingRun, Revision, RunPerson, Seal
 from ratings.rerating.merges import merge_players
@@ -24,6 +24,7 @@ from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
 from ratings.runs.inputs import read_input
 from ratings.seals.rows import unpacked
+from ratings.verification.beside import register_findings
 from tests.builders import region
 from tests.kept import kept
 from tests.pages import builders
@@ -536,6 +537,26 @@ def test_text_that_is_no_text_is_found_and_hides_nothing(months):
     assert status == 1
     assert wrong.startswith("register: what stands there cannot be read: ")
     assert f"list main of {second.period}, performances" in wrong
+
+
+def test_who_is_changed_while_the_register_is_compared_is_no_finding(months):
+    """A site in use: between the query of the history and that of the register an officer saves a player."""
+    changed, forged = Player.objects.order_by("pk")[:2]
+    by_hand("UPDATE players_player SET club = 'forged' WHERE id = %s", forged.pk)
+    saved = []
+
+    def saves(execute, sql, parameters, many, context):
+        answer = execute(sql, parameters, many, context)
+        if not saved and "players_historicalplayer" in sql and sql.startswith("SELECT"):
+            saved.append(sql)
+            changed.club = "another"
+            save_player(changed)
+        return answer
+
+    with connection.execute_wrapper(saves):
+        found = list(register_findings())
+    assert saved
+    assert [finding.player for finding in found] == [forged.pk]
 
 
 def test_a_month_that_is_no_month_is_found_after_what_else_was_changed(months):
