@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 import numpy as np
 from rapidfuzz import process
@@ -11,6 +12,7 @@ from rapidfuzz.distance import Indel
 from players.identity import NAME_AGREES, NameParts, similarity_of_parts
 
 _AT_ONCE = 256  # lines compared in one step: a table of as many rows
+_FEW = 200  # pairs that are compared sooner in Python than told apart at a glance
 _SPELLINGS = (("ph", "f"), ("ck", "k"), ("x", "ks"))
 _SOUNDS = str.maketrans("cqzv", "kksf", "aeiouyjwh")
 
@@ -65,10 +67,13 @@ def _near(names: Sequence[NameParts], known: Sequence[NameParts]) -> Iterator[tu
     """Yield the places of the pairs of names that may agree: by most letters, or by initials."""
     for start in range(0, len(names) if known else 0, _AT_ONCE):
         given = names[start : start + _AT_ONCE]
-        near = _similar((parts.text for parts in given), (parts.text for parts in known))
+        abbreviated = _shortest(given)[:, None] < _words(known)[None, :]
+        abbreviated |= _shortest(known)[None, :] < _words(given)[:, None]
+        if np.count_nonzero(abbreviated) > _FEW:
+            ours, theirs = _Initials(given), _Initials(known)
+            abbreviated &= _may_abbreviate(ours, theirs) | _may_abbreviate(theirs, ours).T
+        near = abbreviated | _similar((parts.text for parts in given), (parts.text for parts in known))
         near |= _similar((parts.sorted_text for parts in given), (parts.sorted_text for parts in known))
-        near |= _shortest(given)[:, None] < _words(known)[None, :]
-        near |= _shortest(known)[None, :] < _words(given)[:, None]
         for row, column in np.argwhere(near).tolist():
             yield start + row, column
 
@@ -87,3 +92,69 @@ def _shortest(names: Iterable[NameParts]) -> np.ndarray:
 
 def _words(names: Iterable[NameParts]) -> np.ndarray:
     return np.array([len(parts.words) for parts in names])
+
+
+class _Initials:
+    """What tells of names at a glance that one may be another with initials: sets of words and letters as bits of numbers, of
+    which several may share one."""
+
+    def __init__(self, names: Sequence[NameParts]) -> None:
+        self.lengths = np.array([len(name.words) for name in names])
+        self.heads = _numbers(_union(_letter(word[0]) for word in name.words) for name in names)
+        self.last_names = _numbers(hash(name.last_words) for name in names)
+        self.one_letter_first = np.array([bool(name.first_words) and len(name.first_words[0]) == 1 for name in names])
+        self.one_letter = np.array([name.shortest == 1 for name in names])
+        self.longer = _numbers(_union(_word(word) for word in name.words if len(word) > 1) for name in names)
+        # Words that may be first letters of others: whose, how many letters, which, and the longer words beside it.
+        self.words = [
+            (
+                row,
+                len(word),
+                _letters(word),
+                _union(_word(other) for other in name.words if other != word and len(other) > 1),
+            )
+            for row, name in enumerate(names)
+            for word in set(name.words)
+            if len(word) > 1
+        ]
+
+
+def _may_abbreviate(short: _Initials, full: _Initials) -> np.ndarray:
+    """Return the table of which names may be others with initials: it has all pairs that `similarity_of_parts` takes for such,
+    and should have few others, for each is compared in Python.
+
+    Either a first name is one letter, and the last names are equal; or there is a letter, and all longer words stand in the
+    full name; or all but one do, which is made of first letters of the full name's words.
+    """
+    near: np.ndarray = short.one_letter_first[:, None] & (short.last_names[:, None] == full.last_names[None, :])
+    near |= short.one_letter[:, None] & ((short.longer[:, None] & ~full.longer[None, :]) == 0)
+    longest = full.lengths.max(initial=0)
+    if words := [word for word in short.words if word[1] < longest]:
+        rows, sizes, letters, beside = (np.array(column, dtype=np.int64) for column in zip(*words, strict=True))
+        made = (letters[:, None] & ~full.heads[None, :]) == 0
+        made &= (beside[:, None] & ~full.longer[None, :]) == 0
+        made &= sizes[:, None] < full.lengths[None, :]
+        np.logical_or.at(near, rows, made)
+    return near
+
+
+def _numbers(values: Iterable[int]) -> np.ndarray:
+    return np.array(list(values), dtype=np.int64)
+
+
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
+def _letter(letter: str) -> int:
+    return 1 << ord(letter) % 62
+
+
+@lru_cache(maxsize=100_000)
+def _letters(word: str) -> int:
+    return _union(map(_letter, word))
+
+
+@lru_cache(maxsize=100_000)
+def _word(word: str) -> int:
+    return 1 << hash(word) % 62
