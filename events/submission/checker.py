@@ -28,7 +28,7 @@ from events.submission.validation import SectionFile, Tell, ValidatedFile, valid
 
 MOST_ATTEMPTS = 3
 MOST_BEFORE = 3  # earlier files of a section whose answers are carried over
-_AT_ONCE = 50_000  # bytes: a file of 500 lines at most is checked in a request, and none that is sent in for the first time
+_AT_ONCE = 50_000  # bytes, a few hundred lines
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
 log = logging.getLogger(__name__)

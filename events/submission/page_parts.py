@@ -292,7 +292,7 @@ class ResultsPage:
         files = sum(block.upload is not None or block.submission is not None for block in self.blocks)
         players = sum(block.open_players for block in self.blocks)
         penalties = sum(block.open_penalties for block in self.blocks)
-        read = any(block.upload for block in self.blocks)
+        read = any(block.upload and block.upload.report for block in self.blocks)
         first = f"section-{self.blocks[0].section.pk}" if self.blocks else "files"
         asking = next(
             (f"players-{block.upload.pk}" for block in self.blocks if block.upload and block.open_players), first

@@ -59,6 +59,7 @@ def test_a_file_waits_until_a_worker_has_looked(desk):
     assert "data-waiting" in page
     assert "Waiting for its turn. The file is kept, and is checked by itself as soon as a worker is free." in page
     assert "is not checked yet" in page
+    assert "all good" not in page
 
 
 def test_the_file_is_kept_as_it_came_with_its_hash(desk):
