@@ -34,9 +34,11 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOnTheDesk:
-    """What is known of a player. `alike`: others on the register of the same name, whatever the order of its words;
-    `after_death`: sections that began after the day on which he is said to have died."""
+    """What is known of a player. `number`: his Chess SA id as stored, where the page may have what was typed; `alike`: others
+    on the register of the same name, whatever the order of its words; `after_death`: sections that began after the day on
+    which he is said to have died."""
 
+    number: str
     publication: Publication | None
     ratings: list[Published]
     events: list[PlayedEvent]
@@ -59,6 +61,7 @@ def player_on_the_desk(player: Player, user: User) -> PlayerOnTheDesk:
         for entry in rows[:MOST]
     ]
     return PlayerOnTheDesk(
+        Player.objects.values_list("number", flat=True).get(pk=player.pk),
         latest,
         published_figures(player.pk, latest.run) if latest else [],
         events,

@@ -50,6 +50,18 @@ def test_ratings_lead_to_their_explanations_and_events_to_their_pages(desk):
     assert "submitted" in page
 
 
+@pytest.mark.parametrize("typed", ["12345", "-1", "abc"])
+def test_a_mistyped_chess_sa_id_is_refused_beside_its_field(desk, typed):
+    row = player()
+    address = f"/admin/players/player/{row.pk}/change/"
+    fields = desk.get(address).context["adminform"].form.initial
+    sent = {name: value for name, value in fields.items() if value is not None} | {"number": typed}
+    answer = desk.post(address, sent)
+    assert answer.status_code == 200
+    assert answer.context["errors"]
+    assert f'href="/players/{row.number}/"' in answer.content.decode()
+
+
 def test_the_same_name_in_any_order_is_offered_for_comparison(desk, by):
     one = player("Cele", "Ann Mary")
     other = player("Ann", "Mary Cele")
