@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from events.access import desk_events
 from events.models import Entry, Event, Section
-from events.rules.states import ACCEPTED_OR_LATER
+from events.visibility import results_shown
 from players.merged import on_register
 from players.models import Player
 from ratings.explanations.published import Published, published_figures
@@ -54,7 +54,8 @@ def player_on_the_desk(player: Player, user: User) -> PlayerOnTheDesk:
     short queries."""
     published = publications()
     latest = published[0] if published else None
-    entries = Entry.objects.filter(_shown_to(user, "section__event__"), player=player)
+    shown = results_shown("section") | Q(section__event__in=desk_events(user).values("pk"))
+    entries = Entry.objects.filter(shown, player=player)
     rows = entries.select_related("section__event", "section__period").order_by("-section__ends", "-pk")
     events = [
         PlayedEvent(entry, entry.section.event.get_state_display(), str(entry.section.period or ""))
@@ -69,20 +70,15 @@ def player_on_the_desk(player: Player, user: User) -> PlayerOnTheDesk:
         corrected_ratings(player.pk, published, list_definitions()),
         _alike(player),
         list(Player.objects.filter(merged_into=player).order_by("number")),
-        _after_death(player, user),
+        _after_death(entries, player),
     )
 
 
-def _shown_to(user: User, event: str) -> Q:
-    """Return the condition that a user may see an event, which the names of columns begin with."""
-    return Q(**{f"{event}pk__in": desk_events(user).values("pk")}) | Q(**{f"{event}state__in": ACCEPTED_OR_LATER})
-
-
-def _after_death(player: Player, user: User) -> list[Section]:
+def _after_death(entries: QuerySet[Entry], player: Player) -> list[Section]:
     if player.died_on is None:
         return []
-    sections = Section.objects.filter(_shown_to(user, "event__"), entries__player=player, starts__gt=player.died_on)
-    return list(sections.select_related("event").order_by("starts", "pk")[:MOST])
+    late = entries.filter(section__starts__gt=player.died_on).select_related("section__event")
+    return [entry.section for entry in late.order_by("section__starts", "section")[:MOST]]
 
 
 def _alike(player: Player) -> list[Player]:

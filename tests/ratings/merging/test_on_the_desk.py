@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from events.models import Entry, Event
+from events.models import Entry, Event, Refusal
 from players.administrators import appoint_administrator
 from players.models import Player
 from ratings.duplicates.on_the_desk import MOST, player_on_the_desk
@@ -111,14 +111,17 @@ def test_a_regional_administrator_is_not_shown_who_is_alike(client):
     assert "Who may be the same person" not in page
 
 
-@pytest.mark.parametrize(("code", "state", "shown"), [
-    ("GAU", "submitted", True), ("LVT", "submitted", False), ("LVT", "returned", False), ("LVT", "accepted", True),
+@pytest.mark.parametrize(("code", "state", "refused", "shown"), [
+    ("GAU", "submitted", False, True), ("LVT", "submitted", False, False), ("LVT", "returned", False, False),
+    ("LVT", "accepted", False, True), ("LVT", "accepted", True, False), ("GAU", "accepted", True, True),
 ])  # fmt: skip
-def test_results_of_another_region_are_shown_when_they_are_public(client, code, state, shown):
+def test_results_of_another_region_are_shown_when_they_are_public(client, code, state, refused, shown):
     term = appoint_administrator(region(), email="gau@example.org", first_name="", last_name="", at=CLOCK, by=officer())
     client.force_login(term.administration.user)
     event = submitted(code=code)
     Event.objects.filter(pk=event.pk).update(state=state)
+    if refused:
+        Refusal.objects.create(event=event, section=event.sections.get(), at=CLOCK, reason="clocks")
     row = event.sections.get().entries.first().player
     Player.objects.filter(pk=row.pk).update(died_on=date(2024, 1, 1))
     assert (event.sections.get().event.name in text(client, row)) is shown
