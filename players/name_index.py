@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import or_
 
 import numpy as np
@@ -65,12 +65,13 @@ class NameIndex:
 
 def _near(names: Sequence[NameParts], known: Sequence[NameParts]) -> Iterator[tuple[int, int]]:
     """Yield the places of the pairs of names that may agree: by most letters, or by initials."""
+    theirs = _Initials(known)
     for start in range(0, len(names) if known else 0, _AT_ONCE):
         given = names[start : start + _AT_ONCE]
-        abbreviated = _shortest(given)[:, None] < _words(known)[None, :]
-        abbreviated |= _shortest(known)[None, :] < _words(given)[:, None]
+        ours = _Initials(given)
+        abbreviated = ours.shortest[:, None] < theirs.lengths[None, :]
+        abbreviated |= theirs.shortest[None, :] < ours.lengths[:, None]
         if np.count_nonzero(abbreviated) > _FEW:
-            ours, theirs = _Initials(given), _Initials(known)
             abbreviated &= _may_abbreviate(ours, theirs) | _may_abbreviate(theirs, ours).T
         near = abbreviated | _similar((parts.text for parts in given), (parts.text for parts in known))
         near |= _similar((parts.sorted_text for parts in given), (parts.sorted_text for parts in known))
@@ -86,36 +87,44 @@ def _similar(texts: Iterable[str], others: Iterable[str]) -> np.ndarray:
     return table > 0  # below the cutoff a pair has 0
 
 
-def _shortest(names: Iterable[NameParts]) -> np.ndarray:
-    return np.array([parts.shortest for parts in names])
-
-
-def _words(names: Iterable[NameParts]) -> np.ndarray:
-    return np.array([len(parts.words) for parts in names])
-
-
 class _Initials:
     """What tells of names at a glance that one may be another with initials: sets of words and letters as bits of numbers, of
     which several may share one."""
 
     def __init__(self, names: Sequence[NameParts]) -> None:
+        self._names = names
         self.lengths = np.array([len(name.words) for name in names])
-        self.heads = _numbers(_union(_letter(word[0]) for word in name.words) for name in names)
-        self.last_names = _numbers(hash(name.last_words) for name in names)
-        self.one_letter_first = np.array([bool(name.first_words) and len(name.first_words[0]) == 1 for name in names])
-        self.one_letter = np.array([name.shortest == 1 for name in names])
-        self.longer = _numbers(_union(_word(word) for word in name.words if len(word) > 1) for name in names)
-        # Words that may be first letters of others: whose, how many letters, which, and the longer words beside it.
-        self.words = [
-            (
-                row,
-                len(word),
-                _letters(word),
-                _union(_word(other) for other in name.words if other != word and len(other) > 1),
-            )
-            for row, name in enumerate(names)
-            for word in set(name.words)
-            if len(word) > 1
+        self.shortest = np.array([name.shortest for name in names])
+
+    @cached_property
+    def heads(self) -> np.ndarray:
+        """The first letters of the words."""
+        return _numbers(_union(_letter(word[0]) for word in name.words) for name in self._names)
+
+    @cached_property
+    def longer(self) -> np.ndarray:
+        """The words of more than one letter."""
+        return _numbers(_union(_word(word) for word in name.words if len(word) > 1) for name in self._names)
+
+    @cached_property
+    def last_names(self) -> np.ndarray:
+        """Equal numbers for equal last names."""
+        return _numbers(hash(name.last_words) for name in self._names)
+
+    @cached_property
+    def one_letter_first(self) -> np.ndarray:
+        """Whether the first of the first names is one letter."""
+        return np.array([bool(name.first_words) and len(name.first_words[0]) == 1 for name in self._names])
+
+    @cached_property
+    def words(self) -> list[tuple[int, int, int, int]]:
+        """The words that may be first letters of others: of which name, how many letters, which, and the longer words beside
+        it."""
+        return [
+            (row, len(word), _letters(word), _union(_word(other) for other in longer - {word}))
+            for row, name in enumerate(self._names)
+            for longer in [{word for word in name.words if len(word) > 1}]
+            for word in longer
         ]
 
 
@@ -127,7 +136,7 @@ def _may_abbreviate(short: _Initials, full: _Initials) -> np.ndarray:
     full name; or all but one do, which is made of first letters of the full name's words.
     """
     near: np.ndarray = short.one_letter_first[:, None] & (short.last_names[:, None] == full.last_names[None, :])
-    near |= short.one_letter[:, None] & ((short.longer[:, None] & ~full.longer[None, :]) == 0)
+    near |= (short.shortest == 1)[:, None] & ((short.longer[:, None] & ~full.longer[None, :]) == 0)
     longest = full.lengths.max(initial=0)
     if words := [word for word in short.words if word[1] < longest]:
         rows, sizes, letters, beside = (np.array(column, dtype=np.int64) for column in zip(*words, strict=True))
