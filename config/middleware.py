@@ -98,13 +98,12 @@ def plain_searches(get_response: Handler) -> Handler:
     """Have the desk search for what is typed as names are kept: composed, and without characters that cannot be seen."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(reverse("admin:index")):
-            plain = {name: plain_text(request.GET[name]) for name in _SEARCHES if name in request.GET}
-            if any(request.GET[name] != text for name, text in plain.items()):
-                query = request.GET.copy()
-                for name, text in plain.items():
-                    query[name] = text
-                request.GET = query  # type: ignore[assignment]
+        typed = [name for name in _SEARCHES if name in request.GET]
+        if typed and request.path_info.startswith(reverse("admin:index")):
+            query = request.GET.copy()
+            for name in typed:
+                query[name] = plain_text(request.GET[name])
+            request.GET = query  # type: ignore[assignment]
         return get_response(request)
 
     return answer
