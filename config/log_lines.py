@@ -48,10 +48,9 @@ class WithoutSearches(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Put the address's pattern, or what was the matter, where Django quotes the request."""
         request = getattr(record, "request", None)
-        if isinstance(request, HttpRequest) and isinstance(record.args, tuple) and record.args:
-            # Django writes other letters and control characters of an address as escapes.
-            if record.args[-1] in (request.path, request.path.encode("unicode_escape").decode()):
-                record.args = (*record.args[:-1], _told(request))
+        values = record.args if isinstance(record.args, tuple) else ()
+        if isinstance(request, HttpRequest) and values and values[-1] in _quoted(request.path):
+            record.args = (*values[:-1], _told(request))
         elif record.name.startswith("django.security.DisallowedModelAdmin"):
             record.msg, record.args = "A word of the query is none of this page of the desk", ()
         return True
@@ -69,6 +68,11 @@ class ShortOutages(logging.Filter):
             record.msg, record.args = message if reason in message else f"{message}: {reason}", ()
             record.exc_info = record.exc_text = None
         return True
+
+
+def _quoted(path: str) -> tuple[str, str]:
+    """Return a path as Django quotes it: as it is, or with other letters and control characters as escapes."""
+    return path, path.encode("unicode_escape").decode()
 
 
 def _told(request: HttpRequest) -> str:
