@@ -24,21 +24,15 @@ def register_findings() -> Iterator[Finding]:
     A seal knows players by the register's keys. Whoever gives a key to somebody else gives him the ratings, too. Who differs is
     looked at a second time, with his row locked: on a site in use he may have been changed between two queries.
     """
-    differing: list[int] = []
-    unreadable = None
-    try:
-        for finding in _of_register(Player.objects.all(), Player.history.all()):
-            differing += [finding.player] if finding.player is not None else []
-    except Exception as error:  # what was found before is told first
-        unreadable = error
+    first = list(as_far_as_readable("register", _of_register(Player.objects.all(), Player.history.all())))
+    differing = [finding.player for finding in first if finding.player is not None]
     if differing:
         with transaction.atomic():
             rows = Player.objects.filter(pk__in=differing)
             list(rows.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
             found = list(_of_register(rows, Player.history.filter(id__in=differing)))
         yield from found
-    if unreadable is not None:
-        raise unreadable
+    yield from (finding for finding in first if finding.player is None)  # what cannot be read
 
 
 def _of_register(players: QuerySet[Player], versions: QuerySet[Any]) -> Iterator[Finding]:
