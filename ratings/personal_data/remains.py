@@ -5,13 +5,10 @@ from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
-from accounts.models import Decision
-from accounts.trail.operations import key_of
-from accounts.trail.triggers import rewriting
 from events.models import ErrorReport
 from players.models import Player
-from ratings.personal_data.erasure.names import GONE
-from ratings.personal_data.erasure.person import Person, names_of
+from ratings.personal_data.erasure.person import Person, names_of, ties_of
+from ratings.personal_data.erasure.texts import rewrite_decisions
 
 CLEARED: Final = "(cleared)"  # in the place of a name
 _NO_PLAYER: Final[dict[str, Any]] = {
@@ -34,16 +31,8 @@ def forget_removed_players(versions: list[Any]) -> None:
     """Take name, birth and address of removed players out of their history and of the trail. The id stays: it is not given
     again."""
     for version in versions:
-        player = version.instance
-        names = names_of(Person(player, (player,), (), (), frozenset(), frozenset()), CLEARED)
-        with rewriting():
-            for decision in Decision.objects.filter(subject=key_of(player)):
-                Decision.objects.filter(pk=decision.pk).update(
-                    subject_name=names.replaced(decision.subject_name, tied=True),
-                    before=dict.fromkeys(decision.before, GONE),
-                    after=dict.fromkeys(decision.after, GONE),
-                    reason=names.replaced(decision.reason, tied=True, own=True),
-                )
+        person = Person(version.instance, (version.instance,), (), (), frozenset(), frozenset())
+        rewrite_decisions(names_of(person, CLEARED), ties_of(person))
     Player.history.filter(id__in=[version.id for version in versions]).update(**_NO_PLAYER)
 
 
@@ -53,7 +42,7 @@ def former_addresses(before: datetime) -> QuerySet[Any]:
     Of what a list changed that was brought in after a moment, `before`, the version that undoing it restores is none of them.
     The newest version is none, so that a row that was changed by hand still differs from it.
     """
-    later = Player.history.filter(id=OuterRef("id"), history_id__gt=OuterRef("history_id")).order_by("history_id")
+    later = Player.history.filter(id=OuterRef("id"), history_id__gt=OuterRef("history_id"))
     undoable = later.filter(history_change_reason__isnull=False, history_date__gt=before)
     address = Player.objects.filter(pk=OuterRef("id")).values("email")
     versions: QuerySet[Any] = Player.history.annotate(address=Subquery(address)).filter(

@@ -77,26 +77,35 @@ def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
 
 def rewrite_texts(names: Names, ties: Ties) -> int:
     """Take a person out of all texts, the trail among them, in the caller's transaction. Return how many rows were changed."""
-    count = 0
     with rewriting():
-        for model, fields in text_fields().items():
-            for row in _rows(model, fields, names, ties):
-                own = ties.owns(row)
-                tied = own or ties.ties(row)
-                values = {field.attname: getattr(row, field.attname) for field in fields}
-                # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
-                changed = {
-                    name: names.replaced(value, tied=tied, own=own and name == "reason")
-                    for name, value in values.items()
-                }
-                if model is Decision and row.subject in ties.subjects:  # type: ignore[attr-defined]
-                    # What the register said of him.
-                    for side in ("before", "after"):
-                        changed[side] = dict.fromkeys(values[side], GONE)
-                changed = {name: _fitting(model, name, new) for name, new in changed.items() if new != values[name]}
-                if changed:
-                    count += model._base_manager.filter(pk=row.pk).update(**changed)
-    return count
+        return sum(
+            _rewrite(row, fields, names, ties)
+            for model, fields in text_fields().items()
+            for row in _rows(model, fields, names, ties)
+        )
+
+
+def rewrite_decisions(names: Names, ties: Ties) -> int:
+    """Take a person out of the decisions about his rows alone, as `rewrite_texts` does."""
+    fields = text_fields()[Decision]
+    with rewriting():
+        return sum(_rewrite(row, fields, names, ties) for row in Decision.objects.filter(subject__in=ties.subjects))
+
+
+def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> int:
+    """Take a person out of the texts of a row. Return 1 if anything was changed, else 0."""
+    own = ties.owns(row)
+    tied = own or ties.ties(row)
+    values = {field.attname: getattr(row, field.attname) for field in fields}
+    # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
+    changed = {name: names.replaced(value, tied=tied, own=own and name == "reason") for name, value in values.items()}
+    if isinstance(row, Decision) and row.subject in ties.subjects:
+        # What the register said of him.
+        for side in ("before", "after"):
+            changed[side] = dict.fromkeys(values[side], GONE)
+    model = type(row)
+    changed = {name: _fitting(model, name, new) for name, new in changed.items() if new != values[name]}
+    return model._base_manager.filter(pk=row.pk).update(**changed) if changed else 0
 
 
 def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[models.Model]:
