@@ -34,7 +34,7 @@ def rows_of(run_id: int, list_id: int) -> list[str]:
             " WHERE run_id = %s AND list_id = %s ORDER BY player_id, month",
             [run_id, list_id],
         )
-        return rows + [former_text(player, str(month)[:7], raw) for player, month, raw in cursor.fetchall()]
+        return rows + [former_text(player, _month(day), raw) for player, day, raw in cursor.fetchall()]
 
 
 def packed(rows: list[str]) -> bytes:
@@ -43,11 +43,21 @@ def packed(rows: list[str]) -> bytes:
 
 
 def unpacked(lines: bytes) -> list[str]:
-    """Return the rows that a seal keeps. Raises ValueError if they cannot be read."""
+    """Return the rows that a seal keeps. Raises ValueError if they cannot be read, or if something follows them."""
+    reader = zlib.decompressobj()
     try:
-        return zlib.decompress(lines).decode().split("\n")
+        text = reader.decompress(lines)
     except zlib.error as error:
         raise ValueError(str(error)) from None
+    if not reader.eof or reader.unused_data:
+        raise ValueError("they do not end with their last byte")
+    return text.decode().split("\n")
+
+
+def _month(day: Any) -> str:
+    """Return a month, `2023-12`, for its first day; any other day, which none is written with, as it stands."""
+    text = str(day)
+    return text[:-3] if text.endswith("-01") else text
 
 
 def _row(row: tuple[Any, ...]) -> str:

@@ -87,6 +87,8 @@ def _first_difference(place: str, rows: list[str], kept: list[str]) -> Finding:
     """Return the first row that differs, best place first, with what stands and what was sealed."""
     now, before = _by_key(rows), _by_key(kept)
     differing = sorted(key for key in now.keys() | before.keys() if now.get(key) != before.get(key))
+    if not differing:
+        return Finding(place, "the rows kept in its seal stand in another order")
     key, more = differing[0], len(differing) - 1
     player = key[0]
     if key not in now:

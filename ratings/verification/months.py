@@ -120,6 +120,8 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         yield Finding(f"list {codes.get(list_id, list_id)} of {period}", "it has figures, and no system calculates it")
     if period_input.ages_by_day and _kept_ids(run):
         yield Finding(f"month {period}", "its run kept no Chess SA ids of some who played, which every run keeps since")
+    if filled & {definition[0] for definition in period_input.lists}:
+        yield from _people_missing(period, run, period_input)
     for definition in period_input.lists:
         key, system = str(definition[0]), definition[1]
         if key not in run.list_hashes and definition[0] not in filled:
@@ -147,6 +149,14 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
 def _kept_ids(run: RatingRun) -> bool:
     """Return whether a run, or one before it, kept ids of those who played, as all do since the first release. One query."""
     return RunPerson.objects.filter(run__lte=run.pk).exclude(number="").exists()
+
+
+def _people_missing(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> Iterator[Finding]:
+    """Yield the first of those who played of whom a run kept nothing: he was calculated with the register as it is today."""
+    missing = sorted(period_input.people.keys() - set(run.people.values_list("player_id", flat=True)))
+    if missing:
+        what = "what its run took from the register of him is missing"
+        yield Finding(f"month {period}", what, missing[0], len(missing) - 1)
 
 
 def _lists_with_rows(run: RatingRun) -> set[int]:

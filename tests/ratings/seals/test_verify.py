@@ -604,6 +604,49 @@ def test_an_opening_balance_may_bring_activity_and_a_former_list_may_not(tmp_pat
     )
 
 
+def test_a_former_rating_with_another_day_is_found(tmp_path):
+    """It is found no more by its month, and counts as missing (article 49)."""
+    (player,) = register_players([NewPlayer("Mokoena", "Naledi", region=region())], at=timezone.now())
+    path = tmp_path / "standings.csv"
+    path.write_text(f"id,list,raw,published,raw_2\n{player.number},main,1400,1400,1390\n")
+    call_command("opening_balance", str(path), month="2024-02", confirm=True, stdout=StringIO())
+    assert verify() == (0, "")
+    by_hand("UPDATE ratings_formerrating SET month = '2024-01-02'")
+    assert f"list main of 2024-02, revision 1, {player}: his row is missing" in verify()[1]
+    by_hand("UPDATE ratings_formerrating SET month = '2024-01-01'")
+    by_hand(
+        "INSERT INTO ratings_formerrating (run_id, month, list_id, player_id, raw)"
+        " SELECT run_id, '2024-01-02', list_id, player_id, raw FROM ratings_formerrating"
+    )
+    assert f"list main of 2024-02, revision 1, {player}: his row was added" in verify()[1]
+
+
+def test_what_a_run_took_from_the_register_is_found_to_be_missing():
+    """It would be taken from the register of today, and a lawful correction there be found to be wrong."""
+    builders.federation()
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    run = RatingRun.objects.get(publication__period__month=date(2024, 3, 1))
+    person = run.people.order_by("player_id").first()
+    player = person.player
+    person.delete()
+    what = "what its run took from the register of him is missing"
+    assert f"month 2024-03, {player}: {what}\n" in verify()[1]
+    others = run.people.count()
+    run.people.all().delete()
+    assert f"month 2024-03, {player}: {what} ({others} further rows of it differ)" in verify()[1]
+
+
+@pytest.mark.parametrize(("change", "found"), [
+    (lambda rows: zlib.compress(rows) + b"and more", "the rows kept in its seal cannot be read"),
+    (lambda rows: zlib.compress(rows)[:-1], "the rows kept in its seal cannot be read"),
+    (lambda rows: zlib.compress(b"\n".join(rows.split(b"\n")[::-1])), "the rows kept in its seal stand in another order"),
+])  # fmt: skip
+def test_the_rows_kept_in_a_seal_are_whole_and_in_order(months, change, found):
+    seal = Seal.objects.filter(code="main").first()
+    Seal.objects.filter(pk=seal.pk).update(lines=change(zlib.decompress(bytes(seal.lines))))
+    assert f"list main of {seal.revision.period}, revision 1: {found}" in verify("--quick")[1]
+
+
 @pytest.mark.parametrize(
     ("sql", "found"),
     [
