@@ -50,13 +50,12 @@ class Report:
         end_column: int | None = None,
     ) -> None:
         """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive."""
-        self._counts[code] = self._counts.get(code, 0) + 1
-        listed = self._listed.setdefault(code, [])
-        if len(listed) < (1 if code.severity is Severity.NOTE else MAX_LISTED):
-            heading = self.headings[column - 1] if column and column <= len(self.headings) else ""
-            listed.append(
-                Finding(code.severity, code.value, message, line, column, end_column, heading=quotable(heading))
-            )
+        count = self._counts[code] = self._counts.get(code, 0) + 1
+        if count > MAX_LISTED or (count > 1 and code.severity is Severity.NOTE):
+            return
+        heading = self.headings[column - 1] if column and column <= len(self.headings) else ""
+        finding = Finding(code.severity, code.value, message, line, column, end_column, heading=quotable(heading))
+        self._listed.setdefault(code, []).append(finding)
 
     @property
     def errors(self) -> int:

@@ -37,7 +37,8 @@ class Target:
 
 
 def within_time(run: Callable[[bytes], None], content: bytes) -> None:
-    """Run, and see that it took no longer than its share of SECONDS; a small file may take a quarter of a second."""
+    """Run, and see that it took no longer than four times its share of SECONDS, since a run reads twice and writes twice what
+    it was given; a small file may take a quarter of a second."""
     begun = time.process_time()
     run(content)
     taken = time.process_time() - begun

@@ -2,6 +2,7 @@
 
 import io
 import re
+import time
 from datetime import date
 
 import pytest
@@ -15,8 +16,9 @@ from events.files.reader import read
 from events.files.register_list import RegisterReader
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
+from tests.events.files import builders
 from tests.fuzz.json_changes import changed
-from tests.fuzz.readers import TARGETS, within_time
+from tests.fuzz.readers import LARGE, SECONDS, TARGETS, within_time
 
 
 def test_the_runs_begin_with_bytes_that_can_be_read():
@@ -68,6 +70,23 @@ def test_whatever_the_bytes_a_reader_keeps_its_promises(name, data):
         else:
             del content[place:]
     within_time(target.run, bytes(content))
+
+
+@pytest.mark.parametrize("agree", [True, False], ids=["they agree", "they contradict one another"])
+def test_the_largest_file_of_games_is_read_in_its_time(agree):
+    """3,300 players in 140 rounds; each meets who meets him, or who is some places on and meets somebody else."""
+    players, rounds = 3300, 140
+    lines = []
+    for place in range(players):
+        opponents = [((number - place) if agree else (place + number)) % players for number in range(1, rounds * 2, 2)]
+        cells = [f"{met + 1:4} w 1" if place < met else f"{met + 1:4} b 0" for met in opponents]
+        lines.append(builders.player(place + 1, *cells, points=""))
+    content = builders.trf(*lines)
+    assert 4_800_000 < len(content) <= LARGE
+    begun = time.process_time()
+    tournament = read(content)
+    assert time.process_time() - begun <= SECONDS
+    assert len(tournament.pairings) == (players * rounds // 2 if agree else 0)
 
 
 @settings(max_examples=300, deadline=None)

@@ -1,6 +1,8 @@
 """Reads the rounds on a player's line: opponent, colour and result, ten columns each from column 92. Pure."""
 
-from dataclasses import dataclass
+import re
+from functools import lru_cache
+from typing import NamedTuple
 
 from events.files.codes import Code
 from events.files.collector import Report, quoted
@@ -10,11 +12,12 @@ FIRST_COLUMN = 92
 WIDTH = 10
 RESULT_LETTERS = frozenset("1=0+-WDLHFZU")
 _SPELLINGS = {"½": "="}
+# Opponent, colour and result of a game as nearly all of them stand, or else ten columns, which are read field by field.
+_ROUND = re.compile("( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}) ([wb]) ([1=0])  |(.{10})", re.DOTALL)
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": ""}
 
 
-@dataclass(frozen=True, slots=True)
-class TrfCell:
+class TrfCell(NamedTuple):
     """One player's round. `opponent`: start number or 0; `colour`: w, b or ""; `result`: a letter of TRF or "".
 
     `readable` is False if the opponent or the result could not be read.
@@ -23,9 +26,12 @@ class TrfCell:
     opponent: int
     colour: str
     result: str
-    line: int
-    column: int
     readable: bool = True
+
+
+def column_of(number: int) -> int:
+    """Return the first column of a round."""
+    return FIRST_COLUMN + WIDTH * (number - 1)
 
 
 def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell], int]:
@@ -39,15 +45,23 @@ def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell
         report.add(Code.TOO_MANY_ROUNDS, message, line, FIRST_COLUMN + MAX_ROUNDS * WIDTH)
         rounds = MAX_ROUNDS
     cells = {}
-    for number in range(1, rounds + 1):
-        column = FIRST_COLUMN + WIDTH * (number - 1)
-        part = text[column - 1 : column - 1 + WIDTH]
-        if not part.isspace() and (cell := _cell(part, line, column, report)):
-            cells[number] = cell
+    end = FIRST_COLUMN - 1 + rounds * WIDTH
+    parts = _ROUND.findall(text.ljust(end), FIRST_COLUMN - 1, end)
+    for number, (opponent, colour, result, other) in enumerate(parts, 1):
+        if opponent:
+            cells[number] = _game(opponent, colour, result)
+        elif not other.isspace():
+            cells[number] = _cell(other, line, column_of(number), report)
     return cells, rounds
 
 
-def _cell(part: str, line: int, column: int, report: Report) -> TrfCell | None:
+@lru_cache(maxsize=2**15)
+def _game(opponent: str, colour: str, result: str) -> TrfCell:
+    """Return the cell of a game; kept, since half a million of their own would double the time of the largest files."""
+    return TrfCell(int(opponent), colour, result)
+
+
+def _cell(part: str, line: int, column: int, report: Report) -> TrfCell:
     stray = part[4:5] + part[6:7] + part[8:10]
     if stray.strip():
         message = f"{quoted(stray.strip())} stands between the fields of a round, blanks were expected."
@@ -62,9 +76,7 @@ def _cell(part: str, line: int, column: int, report: Report) -> TrfCell | None:
         opponent = ""
     result = _result(result, line, column + 7, report)
     readable &= result != "?"
-    return TrfCell(
-        int(opponent or 0), _colour(part[5:6].strip(), line, column + 5, report), result, line, column, readable
-    )
+    return TrfCell(int(opponent or 0), _colour(part[5:6].strip(), line, column + 5, report), result, readable)
 
 
 def _result(letter: str, line: int, column: int, report: Report) -> str:

@@ -19,8 +19,10 @@ _NAME_GUARDS = frozenset({14, 48})
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A 001 line: the player, and the rounds by number. `whole` is False if its columns cannot be read."""
+    """A 001 line: its number in the file, the player, and the rounds by number. `whole` is False if its columns cannot be
+    read."""
 
+    line: int
     entrant: Entrant
     cells: dict[int, TrfCell] = field(default_factory=dict)
     rounds: int = 0
@@ -34,14 +36,14 @@ def read_player(line: TrfLine, utf8: bool, report: Report) -> PlayerLine | None:
         name = line.text[14:47].split("\t")[0].strip()
         if not number.isdecimal() or not 1 <= int(number) <= MAX_PLAYERS:
             return None
-        return PlayerLine(Entrant(int(number), name, name, "", line=line.number), whole=False)
+        return PlayerLine(line.number, Entrant(int(number), name, name, "", line=line.number), whole=False)
     number_read = _start_number(line, report)
     if number_read is None:
         return None
     text, in_bytes, whole = _aligned(line, utf8, report)
     row = _Row(text, in_bytes, line.number, report if whole else Report())
     cells, rounds = read_rounds(text, line.number, report) if whole else ({}, 0)
-    return PlayerLine(row.entrant(number_read), cells, rounds, whole)
+    return PlayerLine(line.number, row.entrant(number_read), cells, rounds, whole)
 
 
 def _start_number(line: TrfLine, report: Report) -> int | None:
