@@ -59,7 +59,8 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 def strong_key(key: str) -> str:
     """Return a secret key that was given. Raises ImproperlyConfigured, without quoting it, for one that can be guessed."""
-    if len(key) < _KEY_LENGTH or len(set(key)) < _KEY_LETTERS:
+    repeats = key in (key + key)[1:-1]
+    if len(key) < _KEY_LENGTH or len(set(key)) < _KEY_LETTERS or repeats or key.startswith("django-insecure-"):
         raise ImproperlyConfigured(
             f"SECRET_KEY can be guessed: give at least {_KEY_LENGTH} characters of chance, as from"
             " “openssl rand -base64 48”, or none, and one is made"

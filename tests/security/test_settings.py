@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from string import ascii_letters
 
 import pytest
 from django.contrib.auth.hashers import check_password, identify_hasher, make_password
@@ -38,7 +39,9 @@ def test_a_public_site_passes_djangos_own_check(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("key", ["secret", "x" * 80, "abcdefghij" * 4 + "abcdefghi"])
+@pytest.mark.parametrize(
+    "key", ["secret", "x" * 80, "abcdefghij" * 4 + "abcdefghi", "abcde" * 11, "django-insecure-" + ascii_letters]
+)
 def test_a_key_that_can_be_guessed_is_refused_and_not_quoted(tmp_path, key):
     done = manage(tmp_path, "check", SECRET_KEY=key)
     assert done.returncode == 1
