@@ -54,5 +54,5 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
             request, gettext("The token “%(name)s” is withdrawn: it opens nothing any more.") % {"name": token.name}
         )
     except TokenError as error:
-        messages.success(request, str(error))
+        messages.error(request, str(error))
     return redirect("accounts:tokens")

@@ -116,6 +116,10 @@ def test_the_page_makes_a_token_shows_it_once_and_withdraws_it(client, user):
     assert secret not in page
     answer = client.post(f"/account/tokens/{token.pk}/withdraw/", follow=True)
     assert "The token “Swiss-Manager” is withdrawn" in answer.content.decode()
+    again = client.post(f"/account/tokens/{token.pk}/withdraw/", follow=True)
+    assert [(message.level_tag, "withdrawn already" in str(message)) for message in again.context["messages"]] == [
+        ("error", True)
+    ]
     assert token_of(secret, today=timezone.localdate()) is None
 
 
