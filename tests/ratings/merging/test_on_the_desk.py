@@ -59,7 +59,9 @@ def test_a_mistyped_chess_sa_id_is_refused_beside_its_field(desk, typed):
     answer = desk.post(address, sent)
     assert answer.status_code == 200
     assert answer.context["errors"]
-    assert f'href="/players/{row.number}/"' in answer.content.decode()
+    page = answer.content.decode()
+    assert f'href="/players/{row.number}/"' in page
+    assert f'href="/admin/ratings/merge/add/?old={row.number}">Merge into…' in page
 
 
 def test_the_same_name_in_any_order_is_offered_for_comparison(desk, by):
