@@ -5,20 +5,20 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, connection, models, transaction
-from django.db.models import Max, OuterRef, QuerySet, Subquery
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib import formatting
 from players.models import Player, RegisterImport
-from ratings.models import ImportJob, ListedPlayer, LiveRating
+from ratings.models import ImportJob, LikelyDuplicate, ListedPlayer, LiveRating
 from ratings.moving_in.jobs.operations import ImportRefusedError
 from ratings.moving_in.jobs.progress import Tell
 from ratings.moving_in.register.lines import CHUNK
 from ratings.moving_in.register.writing import FIELDS, change_players, many_players, remove_players
 
 _UNDOING = "Taking the import back"
-_NOT_DEPENDENT = (ListedPlayer, LiveRating)  # they follow what the register says
+_NOT_DEPENDENT = (LikelyDuplicate, ListedPlayer, LiveRating)  # they follow what the register says
 
 
 def undo(job: ImportJob, tell: Tell, at: datetime) -> None:
@@ -91,7 +91,9 @@ def _of_players() -> Iterator[tuple[type[models.Model], str]]:
 def _remove(done: RegisterImport, tell: Tell, *, at: datetime, by: User | None) -> None:
     keys = list(_written(done).filter(history_type="+").values_list("id", flat=True))
     for start in range(0, len(keys), CHUNK):
-        remove_players(keys[start : start + CHUNK], at=at, by=by, reason=f"{done} undone")
+        chunk = keys[start : start + CHUNK]
+        LikelyDuplicate.objects.filter(Q(first__in=chunk) | Q(second__in=chunk)).delete()
+        remove_players(chunk, at=at, by=by, reason=f"{done} undone")
         tell(_UNDOING, 0.7 * start / len(keys))
 
 

@@ -6,10 +6,12 @@ from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from accounts.models import Decision, User
 from players.models import Player, RegisterImport
-from ratings.models import ImportJob, ListedPlayer
+from ratings.duplicates.operations import refresh_duplicates
+from ratings.models import ImportJob, LikelyDuplicate, ListedPlayer
 from ratings.moving_in.jobs.desk import FileForm
 from ratings.moving_in.jobs.operations import forget_lines
 from ratings.moving_in.jobs.worker import process_job
@@ -107,6 +109,19 @@ def test_what_depends_on_an_import_is_said_instead_of_the_button(desk):
     assert "Undo the whole import" not in shown
     assert "has games" in press(desk, address, "undo").error
     assert Player.objects.count() == 2
+
+
+def test_an_import_can_be_undone_though_its_players_were_found_to_be_likely_duplicates(desk):
+    player("Mokoena", "Naledi", birth_date=date(1990, 5, 17))
+    address = send(desk, ",Mokoena,Nalede,1990-05-17,,,,", ",Cele,Bets,2001,M,,,")
+    press(desk, address, "answer-all", how="new")
+    press(desk, address, "take")
+    assert refresh_duplicates(at=timezone.now())
+    assert LikelyDuplicate.objects.count() == 1
+    assert "Undo the whole import" in page(desk, address)
+    assert press(desk, address, "undo").state == "undone"
+    assert Player.objects.count() == 1
+    assert not LikelyDuplicate.objects.exists()
 
 
 @pytest.mark.parametrize(
