@@ -89,6 +89,8 @@ def shown(text: str) -> str:
 
 def unseen(text: str) -> str:
     """Return what to do about the first character of a text that cannot be seen, such as one without width; "" without any."""
+    if text.isascii() and text.isprintable():
+        return ""
     for char in text:
         if is_unseen(char):
             name = unicodedata.name(char, "control character").lower()
@@ -99,6 +101,8 @@ def unseen(text: str) -> str:
 def wrong_letters(name: str) -> str:
     """Return what to do about the letters of a person's name: about one that cannot be seen, or a word that mixes alphabets
     (Latin, Greek, Cyrillic and further ones), of which some letters look alike; "" without any."""
+    if name.isascii():
+        return unseen(name)
     for word in name.split():
         alphabets = {_alphabet(char) for char in word if char.isalpha()} & _LOOK_ALIKE
         if len(alphabets) > 1 and not unseen(name):

@@ -89,6 +89,23 @@ def test_the_largest_file_of_games_is_read_in_its_time(agree):
     assert len(tournament.pairings) == (players * rounds // 2 if agree else 0)
 
 
+def test_the_largest_register_is_read_in_its_time():
+    """90,000 players, no two alike, with dates that are not of the form that is expected."""
+    head, lines = "UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\n", []
+    while len(lines) * 54 < LARGE - 100_000:
+        number = len(lines)
+        born = f"{1940 + number % 76}/{1 + number % 12:02}/{1 + number % 28:02}"
+        name = f"Mokoena{'abcdefgh'[number % 8]}{'van'[number % 3]},Naledi{'klmn'[number % 4]}"
+        lines.append(f"{180000001 + number},{name},{born},{'MF'[number % 2]},,{800 + number % 1600:04},GAU\r\n")
+    content = (head + "".join(lines)).encode()
+    assert 4_700_000 < len(content) <= LARGE
+    begun = time.process_time()
+    reader = RegisterReader(io.BytesIO(content), regions={"GAU": "Gauteng"})
+    assert len({line.national_id for line in reader}) == len(lines)
+    assert time.process_time() - begun <= SECONDS
+    assert not reader.errors
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(TARGETS["case"].seeds), st.randoms(use_true_random=False), st.integers(1, 8))
 def test_a_case_that_is_still_json_is_answered_or_refused(content, chance, times):

@@ -29,6 +29,7 @@ _YES, _NO = frozenset({"", "yes", "y", "true", "1"}), frozenset({"no", "n", "fal
 _FORMULA = re.compile(
     r"=\s*[A-Za-z$(@]|@\s*[A-Za-z]|[+-]\s*\$?[A-Za-z]{1,3}\$?\d|[+-]\s*[A-Za-z]+\(|#[A-Za-z/0]+[!?]|#N/A"
 )
+_SPECIAL = "=@+-#'"  # with which a cell begins that is a formula or an error, or is kept as text
 _KEPT_AS_TEXT = re.compile(r'="([^"]*)"')
 _GUARD = re.compile(r"^'(?=[=+@-])")  # our own exports put it before a cell that a spreadsheet would calculate
 _POWER = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
@@ -89,8 +90,8 @@ def looks_like_date(text: str) -> bool:
 def text_of(row: CsvRow, name: str, report: Report) -> str:
     """Return a cell's text; "" with a finding if it is a formula or a spreadsheet's error."""
     value = row.value(name)
-    if not value:
-        return ""
+    if not value or value[0] not in _SPECIAL:
+        return value
     if quoted_text := _KEPT_AS_TEXT.fullmatch(value):
         return quoted_text[1].strip()
     if _FORMULA.match(value):
@@ -132,7 +133,7 @@ def start_number_of(row: CsvRow, name: str, text: str, report: Report) -> int | 
 
 def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) -> tuple[str, str]:
     """Return (Chess SA id, FIDE id) of a cell, one of them "". `kind`: `national_id`, `fide_id`, or `id`, by length."""
-    plain = re.sub(r"\s|^'|[.,]0+$", "", text)
+    plain = text if text.isalnum() else re.sub(r"\s|^'|[.,]0+$", "", text)
     if not plain or plain.casefold() in _BLANK:
         return "", ""
     place = row.place(name)
@@ -220,7 +221,7 @@ def birth_of(
         meant = order.read(text, birth.day, row.place(name), report)
         if meant is None:
             return Birth()
-        birth = replace(birth, day=meant)
+        birth = birth if meant == birth.day else replace(birth, day=meant)
     if birth.stand_in and spoiled.severity is not Severity.ERROR:  # lists of players write it for every unknown one
         report.add(Code.UNKNOWN_BIRTH_DATE, stand_in_message(quoted(text)), *row.place(name))
     if birth.day and text != birth.day.isoformat():
