@@ -14,7 +14,7 @@ _PLAYER_FIELDS = frozenset(
     ["id", "rating", "games", "peak", "record", "age", "fide", "cfc", "start", "wins", "draws", "events", "on_list"]
 )
 _HIGHEST = 4000.0
-_MOST_GAMES = 100_000.0
+_MOST_GAMES = 100_000
 
 
 def answer(case: Node) -> dict[str, Any]:
@@ -75,9 +75,9 @@ def read_standing(node: Node) -> Standing:
         fide=node["fide"].number(0.0, _HIGHEST) if node.has("fide") else None,
         cfc=node["cfc"].number(0.0, _HIGHEST) if node.has("cfc") else None,
         age=node["age"].number(0.0, 150.0) if node.has("age") else None,
-        wins=node["wins"].whole(0) if node.has("wins") else 0,
-        draws=node["draws"].whole(0) if node.has("draws") else 0,
-        events=node["events"].whole(0) if node.has("events") else 0,
+        wins=node["wins"].whole(0, _MOST_GAMES) if node.has("wins") else 0,
+        draws=node["draws"].whole(0, _MOST_GAMES) if node.has("draws") else 0,
+        events=node["events"].whole(0, _MOST_GAMES) if node.has("events") else 0,
     )
 
 
