@@ -336,6 +336,10 @@ FILE_FINDINGS = PureTexts(
         " the line or export the file again."
     ),
     gettext_noop("Player %(number)s has no name in columns 15-47."),
+    gettext_noop(
+        "Player %(number)s has no name in columns 15-47: the id %(id)s alone says who it is, and nobody would see a wrong"
+        " figure in it. Give the name."
+    ),
     gettext_noop("Player %(number)s has no rank in columns 86-89."),
     gettext_noop("Columns 90-91 hold %(text)s, blanks were expected."),
     gettext_noop("The line has %(rounds_on_line)s rounds, a file may have %(most)s; the rest is not read."),

@@ -60,8 +60,8 @@ def tournament(content: bytes) -> None:
     if not first.errors:
         written = write_trf26(first)
         again = read(written)
-        if not again.errors:
-            assert write_trf26(again) == written
+        assert not again.errors, again.errors
+        assert write_trf26(again) == written
 
 
 def register(content: bytes) -> None:

@@ -110,8 +110,6 @@ class _Row:
 
     def entrant(self, number: int) -> Entrant:
         name = self.cut(14, 48)
-        if not name:
-            self.report.add(Code.MISSING_NAME, f"Player {number} has no name in columns 15-47.", self.line, 15, 47)
         last, comma, first = name.partition(",")
         if name and not comma:
             message = f"{quoted(name)} has no comma between last and first name; all of it is taken as the last name."

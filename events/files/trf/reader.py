@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from events.files.checks import check_dates, check_ids, check_numbers, check_rounds
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import Report, quoted
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
 from events.files.trf.header import Header, read_header
@@ -111,6 +111,7 @@ def _check(
     tournament: Tournament, header: Header, records: Records, lines: dict[int, PlayerLine], report: Report
 ) -> None:
     check_numbers(list(lines), report)
+    _check_names(tournament, lines, report)
     check_ids(tournament.entrants, report)
     check_points(lines.values(), records, report)
     check_dates(
@@ -124,6 +125,22 @@ def _check(
     if header.players is not None and header.players != len(lines):
         message = f"Record 062 says {header.players} players, the file has {len(lines)}."
         report.add(Code.PLAYER_COUNT_DIFFERS, message, _first_line(records, "062"), 5)
+
+
+def _check_names(tournament: Tournament, lines: dict[int, PlayerLine], report: Report) -> None:
+    """Report players without a name, whom at best an id tells, perhaps that of their national line."""
+    for entrant in tournament.entrants:
+        line = lines[entrant.number]
+        if entrant.name or not line.whole:
+            continue
+        code, message = Code.MISSING_NAME, f"Player {entrant.number} has no name in columns 15-47."
+        if identifier := entrant.national_id or entrant.fide_id:
+            code = Code.NAME_LEFT_OUT
+            message = (
+                f"Player {entrant.number} has no name in columns 15-47: the id {quoted(identifier)} alone says who it is, and"
+                " nobody would see a wrong figure in it. Give the name."
+            )
+        report.add(code, message, line.line, 15, 47)
 
 
 def _first_line(records: Records, tag: str) -> int | None:

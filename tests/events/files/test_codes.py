@@ -85,7 +85,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.BYTE_COLUMNS: (one(player(1, "   2 w 1", name="Müller, Änne").replace("Änne  ", "Änne")), FIRST, 15),
     Code.NAME_BEYOND_COLUMNS: (one(player(1, "   2 w 1").replace(" Adendorff, Bets", "Adendorff, Bets ")), FIRST, 14),
     Code.STRAY_TEXT: (one(player(1, "   2 w 1") + " #"), FIRST, 96),
-    Code.MISSING_NAME: (winner(name=""), FIRST, 15),
+    Code.MISSING_NAME: (winner(name="", identifier=""), FIRST, 15),
     Code.NAME_WITHOUT_COMMA: (winner(name="Bets Adendorff"), FIRST, 15),
     Code.SEX_SPELLING: (winner(sex="F"), FIRST, 10),
     Code.OLD_TITLE: (winner(title="m"), FIRST, 11),

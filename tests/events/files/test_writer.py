@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from events.files.reader import read
 from events.files.trf.writer import write_trf26
+from events.rules.findings import Severity
 from events.rules.game_result import BYES, Result
 from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
-from tests.events.files.builders import trf, tunx, tunx_player
+from tests.events.files.builders import codes, game, message, table, trf, tunx, tunx_player
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEÀÉÑöüŁžšΣΩЖЯ'-"
 WORDS = st.text(LETTERS, min_size=1, max_size=9)
@@ -216,6 +217,16 @@ def test_zeros_at_the_front_of_a_chess_sa_id_stay_though_no_federation_is_given(
     again = read(content)
     assert [(one.fide_id, one.national_id) for one in again.entrants] == [("", "008100001")]
     assert write_trf26(again) == content
+
+
+def test_players_whom_a_table_of_results_names_by_their_ids_alone_are_read_back() -> None:
+    first = read(table(game(white="180000001,")))
+    assert codes(first, Severity.HOLD) == ["name-left-out"]
+    written = write_trf26(first)
+    again = read(written)
+    assert codes(again) == []
+    assert "the id “180000001” alone" in message(again, "name-left-out")
+    assert write_trf26(again) == written
 
 
 @pytest.mark.parametrize(("rating", "count"), [(None, 0), (0, 0), (1, 1), (9999, 1), (10_000, 0)])
