@@ -124,11 +124,13 @@ def broker(env: environ.Env, var: Path) -> dict[str, Any]:
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://")):
             raise ImproperlyConfigured("REDIS_URL cannot be read: write it as redis://localhost:6379/0")
-        # Redis redelivers a killed worker's message after this many seconds; the lease of a run is shorter.
-        options = {
+        options = {  # seconds
+            # Redis redelivers a killed worker's message after so long; the lease of a run is shorter.
             "visibility_timeout": 600,
+            # A request waits no longer to tell a worker; one that waits for messages asks again every second.
             "socket_connect_timeout": 2,
-        }  # seconds; a request waits no longer to tell it
+            "socket_timeout": 4,
+        }
         return {"CELERY_BROKER_URL": redis_url, "CELERY_BROKER_TRANSPORT_OPTIONS": options}
     queue = owners_only(folder(var / "queue"))
     return {

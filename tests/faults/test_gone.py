@@ -4,9 +4,11 @@ import errno
 import json
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
+import time
 
 import pytest
 from django.db import OperationalError
@@ -71,6 +73,16 @@ def test_without_the_queue_a_month_is_started_and_published_later(bureau):
     (bureau.folder / "static").symlink_to(prepared.static())
     bureau.env["REDIS_URL"] = "redis://127.0.0.1:1/0"
     assert bureau.python(STARTED_AND_PUBLISHED).splitlines() == ["200 True queued", "200 True publishing"]
+
+
+def test_a_queue_that_is_silent_holds_no_request(bureau):
+    """It takes connections and answers nothing, as a frozen Redis does: each step waits some seconds and goes on."""
+    (bureau.folder / "static").symlink_to(prepared.static())
+    with socket.create_server(("127.0.0.1", 0), backlog=50) as silent:
+        bureau.env["REDIS_URL"] = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
+        begun = time.monotonic()
+        assert bureau.python(STARTED_AND_PUBLISHED).splitlines() == ["200 True queued", "200 True publishing"]
+        assert time.monotonic() - begun < 40
 
 
 def test_six_uploads_of_one_file_at_the_same_moment_leave_one(bureau):
