@@ -27,6 +27,7 @@ from config.services import folder
 _OF_WORK: Final = ("accounts_user", "players_player", "events_event", "ratings_ratingrun", "accounts_decision")
 _SCHEMA, _REPLACED = "restoring", "replaced"
 _AT_ONCE = 5000
+_IN_USE = "the site is running, or something else is connected to the database: stop it first. Nothing was changed"
 Say = Callable[[str], None]
 
 
@@ -108,9 +109,6 @@ def _drop_version_triggers(tables: Iterable[str]) -> None:
 
 def _require_alone() -> None:
     """Raise BackupError if another process is connected to the database."""
-    refusal = BackupError(
-        "the site is running, or something else is connected to the database: stop it first. Nothing was changed"
-    )
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(
@@ -118,17 +116,21 @@ def _require_alone() -> None:
                 " AND backend_type = 'client backend'"
             )
             if cursor.fetchone()[0]:
-                raise refusal
+                raise BackupError(_IN_USE)
         return
     connection.close()
-    place = Path(connection.settings_dict["NAME"])
+    _require_alone_in_file(Path(connection.settings_dict["NAME"]))
+
+
+def _require_alone_in_file(place: Path) -> None:
+    """Raise BackupError if anything has this file of SQLite open."""
     if place.exists():
         database = sqlite3.connect(place, timeout=0, isolation_level=None)
         try:
             # It leaves its log of writes only if nobody else has it open.
             database.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError:
-            raise refusal from None
+            raise BackupError(_IN_USE) from None
         finally:
             database.close()
 
@@ -152,6 +154,7 @@ def _beside_on_sqlite() -> Iterator[Callable[[], None]]:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA journal_mode=DELETE")  # all is in the one file then
         connection.close()
+        _require_alone_in_file(place)  # again: the site may have been started meanwhile
         for ending in ("-wal", "-shm"):
             place.with_name(place.name + ending).unlink(missing_ok=True)
         os.replace(new, place)
@@ -185,6 +188,7 @@ def _beside_on_postgresql() -> Iterator[Callable[[], None]]:
         connection.settings_dict["OPTIONS"] = options
 
     def finish() -> None:
+        _require_alone()  # again: the site may have been started meanwhile
         back()
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"ALTER SCHEMA {present} RENAME TO {_REPLACED}")

@@ -224,6 +224,38 @@ def test_while_the_site_is_connected_nothing_is_restored(bureau, tmp_path):
     assert target.python(_EVERYTHING) == source.python(_EVERYTHING)
 
 
+@pytest.mark.parametrize("kind", ["embedded", pytest.param("servers", marks=pytest.mark.servers)])
+def test_a_site_that_is_started_while_a_back_up_is_restored_keeps_its_database(bureau, tmp_path, kind):
+    source, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
+    source.command("backup", str(file))
+    target = bureau(kind, "calculated")
+    code = f"""
+from pathlib import Path
+from django.db import connection
+from config.backup.archive import BackupError
+from config.backup.restoring import restore_backup
+place, others = connection.settings_dict.copy(), []
+def say(line):
+    if line.startswith("players_player:") and not others:
+        other = connection.copy()
+        other.settings_dict.update(NAME=place["NAME"], OPTIONS=place["OPTIONS"])
+        other.cursor().execute("SELECT count(*) FROM players_player")
+        others.append(other)
+try:
+    restore_backup(Path({str(file)!r}), replace=True, say=say)
+except BackupError as error:
+    print(error)
+print(len(others))
+"""
+    before = target.python(_EVERYTHING)
+    said = target.python(code)
+    assert said.startswith("the site is running")
+    assert said.endswith("Nothing was changed\n1\n")
+    assert target.python(_EVERYTHING) == before
+    target.command("restore", str(file), "--replace")
+    assert target.python(_EVERYTHING) == source.python(_EVERYTHING)
+
+
 def test_what_is_written_meanwhile_is_not_half_in_it(bureau, tmp_path):
     """A writer is not held up, and what he writes after the moment of the back-up is not in it."""
     source, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
