@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from events.files.dates import Birth, read_birth, read_date
+from events.files.dates import Birth, _read_short_birth, read_birth, read_date
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,10 @@ def test_births_keep_their_precision(text: str, birth: Birth) -> None:
 @pytest.mark.parametrize("text", ["90/05/17", "17 May 90", "2100/01/01", "1990/13/13", "born"])
 def test_what_is_no_birth_is_none(text: str) -> None:
     assert read_birth(text) is None
+
+
+def test_nothing_long_is_kept_in_memory():
+    kept = _read_short_birth.cache_info().currsize
+    assert read_birth("1990" + " -" * 100_000) == Birth(1990, canonical=False)
+    assert read_birth("x" * 100_000) is None
+    assert _read_short_birth.cache_info().currsize == kept
