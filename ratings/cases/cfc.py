@@ -5,14 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
-from ratings.cases.fields import Node
+from ratings.cases.fields import MOST_GAMES, Node
 from ratings.cases.sequential import edition_of_case, first_edition, in_order, last_outcomes, placed, refuse_penalties
 from ratings.systems.base import Event
 from ratings.systems.cfc import EDITIONS, Outcome, Result, Standing, Status, rate
 
 _PLAYER_FIELDS = frozenset(["id", "status", "rating", "games", "high", "on_list"])
 _HIGHEST = 4000
-_MOST_GAMES = 100_000
 
 
 def answer(case: Node) -> dict[str, Any]:
@@ -37,7 +36,7 @@ def rate_events(case: Node) -> Iterator[Result]:
     options = case.options("match", "preliminary", "rounds")
     match = options["match"].flag()
     preliminary = options["preliminary"].whole(-_HIGHEST, _HIGHEST) if options.has("preliminary") else None
-    rounds = options["rounds"].whole(1, _MOST_GAMES) if options.has("rounds") else None
+    rounds = options["rounds"].whole(1, MOST_GAMES) if options.has("rounds") else None
     nodes = read_player_ids(case)
     standings = {name: read_standing(node) for name, node in nodes.items()}
     events = read_events(case, nodes)
@@ -63,7 +62,7 @@ def read_standing(node: Node) -> Standing:
     return Standing(
         status=status,
         rating=node["rating"].whole(0, _HIGHEST),
-        games=node["games"].whole(0, _MOST_GAMES),
+        games=node["games"].whole(0, MOST_GAMES),
         high=node["high"].whole(0, 2 * _HIGHEST) if node.has("high") else None,
     )
 

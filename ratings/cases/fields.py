@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+MOST_GAMES = 100_000  # of a player, and of what is counted with them
+
 
 class CaseError(ValueError):
     """A case that cannot be read. The text is one line: the place in the JSON, then what is wrong with it."""

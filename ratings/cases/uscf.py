@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
-from ratings.cases.fields import Node
+from ratings.cases.fields import MOST_GAMES, Node
 from ratings.cases.sequential import edition_of_case, first_edition, in_order, last_outcomes, placed, refuse_penalties
 from ratings.systems.base import Event
 from ratings.systems.uscf import EDITIONS, METHODS, GuideResult, Outcome, Record, Result, Standing, rate
@@ -14,7 +14,6 @@ _PLAYER_FIELDS = frozenset(
     ["id", "rating", "games", "peak", "record", "age", "fide", "cfc", "start", "wins", "draws", "events", "on_list"]
 )
 _HIGHEST = 4000.0
-_MOST_GAMES = 100_000
 
 
 def answer(case: Node) -> dict[str, Any]:
@@ -63,7 +62,7 @@ def read_standing(node: Node) -> Standing:
     """Read a player of a case. Raises CaseError with the place."""
     node.fields(_PLAYER_FIELDS)
     rating = node["rating"].number(0.0, _HIGHEST) if node.has("rating") else None
-    games = node["games"].number(0.0, _MOST_GAMES) if node.has("games") else None
+    games = node["games"].number(0.0, MOST_GAMES) if node.has("games") else None
     if rating is None and games:
         raise node["games"].fail("an unrated player has no games; `start` gives a starting rating and its games")
     return Standing(
@@ -75,9 +74,9 @@ def read_standing(node: Node) -> Standing:
         fide=node["fide"].number(0.0, _HIGHEST) if node.has("fide") else None,
         cfc=node["cfc"].number(0.0, _HIGHEST) if node.has("cfc") else None,
         age=node["age"].number(0.0, 150.0) if node.has("age") else None,
-        wins=node["wins"].whole(0, _MOST_GAMES) if node.has("wins") else 0,
-        draws=node["draws"].whole(0, _MOST_GAMES) if node.has("draws") else 0,
-        events=node["events"].whole(0, _MOST_GAMES) if node.has("events") else 0,
+        wins=node["wins"].whole(0, MOST_GAMES) if node.has("wins") else 0,
+        draws=node["draws"].whole(0, MOST_GAMES) if node.has("draws") else 0,
+        events=node["events"].whole(0, MOST_GAMES) if node.has("events") else 0,
     )
 
 
@@ -85,4 +84,4 @@ def _read_start(node: Node) -> tuple[float, float]:
     items = list(node.items())
     if len(items) != 2:
         raise node.fail("a starting rating and the games that it counts for were expected")
-    return items[0].number(0.0, _HIGHEST), items[1].number(0.0, _MOST_GAMES)
+    return items[0].number(0.0, _HIGHEST), items[1].number(0.0, MOST_GAMES)
