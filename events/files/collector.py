@@ -42,8 +42,6 @@ class Report:
         self.headings: Sequence[str] = ()  # of the columns, in a table whose places are line and column
         self._listed: dict[Kind, list[Finding]] = {}
         self._counts: dict[Kind, int] = {}
-        self.errors = 0
-        """The number of errors so far."""
 
     def add(
         self,
@@ -55,12 +53,16 @@ class Report:
     ) -> None:
         """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive."""
         count = self._counts[code] = self._counts.get(code, 0) + 1
-        self.errors += code.severity is Severity.ERROR
         if count > MAX_LISTED or (count > 1 and code.severity is Severity.NOTE):
             return
         heading = self.headings[column - 1] if column and column <= len(self.headings) else ""
         finding = Finding(code.severity, code.value, message, line, column, end_column, heading=quotable(heading))
         self._listed.setdefault(code, []).append(finding)
+
+    @property
+    def errors(self) -> int:
+        """The number of errors so far."""
+        return sum(count for code, count in self._counts.items() if code.severity is Severity.ERROR)
 
     def findings(self) -> tuple[Finding, ...]:
         """Return errors, then holds, then notes; each by place in the file."""

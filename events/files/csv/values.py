@@ -221,7 +221,8 @@ def birth_of(
         meant = order.read(text, birth.day, row.place(name), report)
         if meant is None:
             return Birth()
-        birth = birth if meant == birth.day else replace(birth, day=meant)
+        if meant != birth.day:
+            birth = replace(birth, day=meant)
     if birth.stand_in and spoiled.severity is not Severity.ERROR:  # lists of players write it for every unknown one
         report.add(Code.UNKNOWN_BIRTH_DATE, stand_in_message(quoted(text)), *row.place(name))
     if birth.day and text != birth.day.isoformat():
