@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DatabaseError
-from redis import Redis, RedisError
+from redis import Redis, RedisError, ResponseError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -66,13 +66,14 @@ def _queue() -> Check:
         if settings.REDIS_URL:
             once = Retry(NoBackoff(), 0)
             with Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=2, retry=once) as redis:
-                redis.ping()
+                redis.set("health", "", ex=60)
         else:
             if not os.access(settings.VAR_DIR / "queue", os.W_OK | os.X_OK):
                 raise PermissionError
     except (RedisError, OSError) as error:
-        kind = type(error).__name__
-        return Check("queue", works=False, text=f"It does not answer ({kind}). What is asked for is kept and waits.")
+        told = "It takes nothing in" if isinstance(error, ResponseError) else "It does not answer"
+        text = f"{told} ({type(error).__name__}). What is asked for is kept and waits."
+        return Check("queue", works=False, text=text)
     return Check("queue", works=True, text="It answers.")
 
 

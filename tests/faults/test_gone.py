@@ -9,13 +9,16 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 
 import pytest
 from django.db import OperationalError
 from django.test import RequestFactory
+from redis import Redis
 
 from api.handlers import server_error
 from config.outages import outage
+from script.with_services import start_redis
 from tests import prepared
 from tests.conftest import ROOT
 from tests.faults.bureau import Bureau
@@ -83,6 +86,17 @@ def test_a_queue_that_is_silent_holds_no_request(bureau):
         begun = time.monotonic()
         assert bureau.python(STARTED_AND_PUBLISHED).splitlines() == ["200 True queued", "200 True publishing"]
         assert time.monotonic() - begun < 40
+
+
+@pytest.mark.servers
+def test_a_queue_that_takes_nothing_in_loses_nothing(bureau):
+    """Its memory or its disk is full: it answers, and refuses to write."""
+    (bureau.folder / "static").symlink_to(prepared.static())
+    with ExitStack() as stack:
+        bureau.env["REDIS_URL"] = start_redis(stack, bureau.folder)
+        with Redis.from_url(bureau.env["REDIS_URL"]) as redis:
+            redis.config_set("maxmemory", 1)
+        assert bureau.python(STARTED_AND_PUBLISHED).splitlines() == ["200 True queued", "200 True publishing"]
 
 
 def test_six_uploads_of_one_file_at_the_same_moment_leave_one(bureau):

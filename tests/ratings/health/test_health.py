@@ -1,10 +1,12 @@
 """/health/ says whether the site works, and to officers what does not; the desk shows it, too."""
 
+from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from django.utils import timezone
+from redis import Redis
 
 from accounts.models import Mail, User
 from config.models import SignOfLife
@@ -15,6 +17,7 @@ from ratings.health.waiting import PATIENCE, ago, waiting
 from ratings.models import Erasure, ImportJob, RatingRun, Rerating, Revision
 from ratings.rerating.operations import request_publication as request_corrected_lists
 from ratings.runs.operations import claim_run, request_publication
+from script.with_services import start_redis
 from tests.builders import CLOCK, calculate, event_of, officer, people, period, publish, submitted
 from tests.faults.bureau import free_port
 from tests.ratings.chain import AT, publish_again, rerate
@@ -150,6 +153,18 @@ def test_a_queue_that_does_not_answer(settings, alive):
     settings.REDIS_URL = ""
     settings.VAR_DIR = Path("/there/is/none")
     assert [check.part for check in examine(at=timezone.now()).failing] == ["queue", "disk"]
+
+
+@pytest.mark.servers
+def test_a_queue_that_takes_nothing_in(settings, alive, tmp_path):
+    """Its memory is full, as set here, or its disk: it answers, and no worker is told of anything."""
+    with ExitStack() as stack:
+        settings.REDIS_URL = start_redis(stack, tmp_path)
+        assert examine(at=timezone.now()).works
+        with Redis.from_url(settings.REDIS_URL) as redis:
+            redis.config_set("maxmemory", 1)
+        (failing,) = examine(at=timezone.now()).failing
+    assert failing.text == "It takes nothing in (OutOfMemoryError). What is asked for is kept and waits."
 
 
 def test_a_disk_that_is_full(monkeypatch, alive):
