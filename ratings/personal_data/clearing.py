@@ -41,8 +41,10 @@ from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
     CLEARED,
     forget_addresses,
+    forget_removed_arbiters,
     forget_removed_players,
     former_addresses,
+    removed_arbiters,
     removed_players,
     removed_reports,
 )
@@ -122,6 +124,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "lists brought in", ended, partial(_each, forget_lines)
     yield "former addresses", former_addresses(imports), forget_addresses
     yield "players removed", removed_players(), forget_removed_players
+    yield "arbiters deleted", removed_arbiters(), forget_removed_arbiters
     accounts = at - rules.account_years * _YEAR
     yield "closed accounts", _old_accounts(accounts), partial(_each, partial(close_for_good, at=at))
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
-from events.models import ErrorReport
+from events.models import Arbiter, ErrorReport
 from players.models import Player
 from ratings.personal_data.erasure.person import Person, names_of, ties_of
 from ratings.personal_data.erasure.texts import rewrite_decisions
@@ -31,9 +31,24 @@ def forget_removed_players(versions: list[Any]) -> None:
     """Take name, birth and address of removed players out of their history and of the trail. The id stays: it is not given
     again."""
     for version in versions:
-        person = Person(version.instance, (version.instance,), (), (), frozenset(), frozenset())
+        person = Person((version.instance,), (), (), frozenset(), frozenset())
         rewrite_decisions(names_of(person, CLEARED), ties_of(person))
     Player.history.filter(id__in=[version.id for version in versions]).update(**_NO_PLAYER)
+
+
+def removed_arbiters() -> QuerySet[Any]:
+    """Return the last version of each arbiter who was deleted: he had no appointment."""
+    there = Arbiter.objects.filter(pk=OuterRef("id"))
+    versions: QuerySet[Any] = Arbiter.history.filter(~Exists(there), history_type="-").exclude(name=CLEARED)
+    return versions
+
+
+def forget_removed_arbiters(versions: list[Any]) -> None:
+    """Take name and FIDE id of deleted arbiters out of their history, and their name out of the trail."""
+    for version in versions:
+        person = Person((), (version.instance,), (), frozenset(), frozenset())
+        rewrite_decisions(names_of(person, CLEARED), ties_of(person))
+    Arbiter.history.filter(id__in=[version.id for version in versions]).update(name=CLEARED, fide_id=None)
 
 
 def former_addresses(before: datetime) -> QuerySet[Any]:

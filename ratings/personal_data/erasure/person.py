@@ -17,8 +17,7 @@ from ratings.personal_data.erasure.texts import Ties
 class Person:
     """A player with those who were merged into him, his record as arbiter, and the account of that."""
 
-    player: Player
-    players: tuple[Player, ...]
+    players: tuple[Player, ...]  # himself first
     arbiters: tuple[Arbiter, ...]
     users: tuple[User, ...]
     sections: frozenset[int]  # in which he played
@@ -47,9 +46,7 @@ def person_of(player: Player) -> Person:
         | Q(event__in=PastAppointment.objects.filter(arbiter__in=arbiters).values("event"))
         | Q(event__organiser_number__in=numbers)
     )
-    return Person(
-        player, players, arbiters, users, frozenset(sections), frozenset(officiated.values_list("pk", flat=True))
-    )
+    return Person(players, arbiters, users, frozenset(sections), frozenset(officiated.values_list("pk", flat=True)))
 
 
 def ties_of(person: Person) -> Ties:

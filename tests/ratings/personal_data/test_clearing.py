@@ -14,7 +14,7 @@ from accounts.trail.operations import record
 from events.amending.edits import with_result
 from events.archive import store_file
 from events.files.reader import read
-from events.models import Entry, ErrorReport, Event, Game, SubmittedFile, Upload
+from events.models import Arbiter, Entry, ErrorReport, Event, Game, SubmittedFile, Upload
 from events.operations import accept_event
 from events.rules.game_result import Result
 from players.models import Player
@@ -305,6 +305,26 @@ def test_of_a_player_who_was_removed_history_and_trail_keep_no_name():
     assert "Pillay" in Decision.objects.get(subject=f"players.player {stays.pk}").subject_name
     assert clear_personal_data(at=NOW) == {}
     assert list(register_findings()) == []
+
+
+def test_of_an_arbiter_who_was_deleted_history_and_trail_keep_no_name():
+    gone, stays = (
+        Arbiter.objects.create(name=name, title="PA", number=number, fide_id=fide_id)
+        for name, number, fide_id in (("Zanele Mokoena", "183004567", 14_300_001), ("Pranav Pillay", "183004568", None))
+    )
+    for arbiter in (gone, stays):
+        record("added", arbiter, at=NOW, by=None, after={"name": arbiter.name}, reason=f"{arbiter.name} has passed")
+    key = gone.pk
+    gone.delete()
+    assert clear_personal_data(at=NOW) == {"arbiters deleted": 1}
+    versions = {(version.name, version.fide_id, version.number) for version in Arbiter.history.filter(id=key)}
+    assert versions == {(CLEARED, None, "183004567")}
+    told = Decision.objects.get(subject=f"events.arbiter {key}")
+    assert (told.after, told.reason) == ({"name": GONE}, f"{CLEARED} has passed")
+    assert "Mokoena" not in told.subject_name
+    assert Decision.objects.get(subject=f"events.arbiter {stays.pk}").reason == "Pranav Pillay has passed"
+    assert Arbiter.history.get(id=stays.pk).name == "Pranav Pillay"
+    assert clear_personal_data(at=NOW) == {}
 
 
 def test_the_history_of_a_player_whose_row_was_taken_by_hand_stays():
