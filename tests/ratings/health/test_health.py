@@ -1,5 +1,6 @@
 """/health/ says whether the site works, and to officers what does not; the desk shows it, too."""
 
+import re
 from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -177,7 +178,10 @@ def test_the_desk_shows_what_does_not_work(client, alive):
     client.force_login(officer())
     assert "desk-trouble" not in client.get("/admin/").content.decode()
     mail(created_at=timezone.now() - timedelta(minutes=3))
-    assert "1 mail, the oldest from 3 minutes ago" in client.get("/admin/").content.decode()
+    page = client.get("/admin/").content.decode()
+    assert "1 mail, the oldest from 3 minutes ago" in page
+    (address,) = re.findall(r'href="([^"]+)">see the mails', page)
+    assert "a@example.org" in client.get(address).content.decode()
     SignOfLife.objects.all().delete()
     page = client.get("/admin/").content.decode()
     assert "Something does not work" in page
