@@ -5,7 +5,7 @@ from datetime import date
 
 from config.lib.formatting import breaks_a_line
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import Report, quoted
 from events.rules.game_result import Result
 from events.rules.tournament import Entrant, Pairing, Tournament
 
@@ -34,6 +34,26 @@ def plain_line(number: int, text: str, report: Report) -> str:
     for place in found:
         characters[place] = "\ufffd" if "\x80" <= text[place] <= "\x9f" else " "
     return "".join(characters)
+
+
+def check_name(
+    entrant: Entrant,
+    what: str,
+    report: Report,
+    line: int | None = None,
+    columns: tuple[int | None, int | None] = (None, None),
+) -> None:
+    """Check that an entrant has a name, or at least an id. `what`: who has none in the file, as "Player 3"."""
+    if entrant.name:
+        return
+    identifier = entrant.national_id or entrant.fide_id
+    code = Code.NAME_LEFT_OUT if identifier else Code.MISSING_NAME
+    message = f"{what} has no name"
+    if columns[0] is not None:
+        message += f" in columns {columns[0]}-{columns[1]}"
+    if identifier:
+        message += f": the id {quoted(identifier)} alone says who it is, and nobody would see a wrong figure in it. Give the name"
+    report.add(code, f"{message}.", line, *columns)
 
 
 def check_dates(

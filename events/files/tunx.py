@@ -11,7 +11,7 @@ from datetime import date
 
 from config.lib.days import is_birth_year
 from events.files.arbiters import split_persons
-from events.files.checks import check_dates, check_ids, check_rounds
+from events.files.checks import check_dates, check_ids, check_name, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.dates import stand_in_message
@@ -183,7 +183,9 @@ def _entrants(content: bytes, count: int, report: Report) -> tuple[list[Entrant]
     entrants = []
     for number in range(1, count + 1):
         texts = [place.text() for _ in range(PLAYER_STRINGS)]
-        entrants.append(_entrant(number, texts, place.take(PLAYER_BYTES), report))
+        entrant = _entrant(number, texts, place.take(PLAYER_BYTES), report)
+        check_name(entrant, f"Player {number}", report)
+        entrants.append(entrant)
     if not entrants:
         report.add(Code.NO_PLAYERS, "The file has no player. Save the tournament with its players.")
     return entrants, place.place
@@ -191,8 +193,6 @@ def _entrants(content: bytes, count: int, report: Report) -> tuple[list[Entrant]
 
 def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Entrant:
     last, first, title = texts[0], texts[1], texts[4]
-    if not last and not first:
-        report.add(Code.MISSING_NAME, f"Player {number} has no name.")
     fide_rating, national_rating = struct.unpack_from("<HH", block, 8)
     birth, fide_id = struct.unpack_from("<I", block, 0x0E)[0], struct.unpack_from("<I", block, 0x18)[0]
     year = birth // 10_000

@@ -7,7 +7,7 @@ score three are known: 1 with the pieces or the bye of the pairing, 34 forfeited
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from events.files.checks import check_ids, check_pairing_byes, check_rounds
+from events.files.checks import check_ids, check_name, check_pairing_byes, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.dates import Birth, read_birth, stand_in_message
@@ -160,8 +160,6 @@ def _shown(record: Record, column: str) -> str:
 def _entrant(number: int, record: Record, encoding: str, report: Report) -> Entrant:
     texts = {column: " ".join(_decoded(value, encoding).split()) for column, value in record.values.items()}
     last, first = texts["SURNAME"], texts["FIRSTNAME"]
-    if not last and not first:
-        report.add(Code.MISSING_NAME, f"{record.place}: player {number} has no name.")
     if texts["BONUS"].strip("0."):
         bonus = quoted(texts["BONUS"])
         message = f"{record.place}: player {number} has a bonus of {bonus}, points without a game; it is not read."
@@ -173,7 +171,7 @@ def _entrant(number: int, record: Record, encoding: str, report: Report) -> Entr
     if fide_id.strip("0") and not known:
         message = f"{record.place}: {quoted(fide_id)} is no FIDE id, a number from {FIRST_FIDE_ID} on; it is left out."
         report.add(Code.UNREADABLE_VALUE, message)
-    return Entrant(
+    entrant = Entrant(
         number=number,
         name=f"{last}, {first}" if first else last,
         last_name=last,
@@ -189,6 +187,8 @@ def _entrant(number: int, record: Record, encoding: str, report: Report) -> Entr
         birth_year=birth.year,
         birth_date=birth.day,
     )
+    check_name(entrant, f"{record.place}: player {number}", report)
+    return entrant
 
 
 def _decoded(value: bytes, encoding: str) -> str:

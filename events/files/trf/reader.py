@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from events.files.checks import check_dates, check_ids, check_numbers, check_rounds
+from events.files.checks import check_dates, check_ids, check_name, check_numbers, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.encodings import check_encoding, sample_names
@@ -131,16 +131,8 @@ def _check_names(tournament: Tournament, lines: dict[int, PlayerLine], report: R
     """Report players without a name, whom at best an id tells, perhaps that of their national line."""
     for entrant in tournament.entrants:
         line = lines[entrant.number]
-        if entrant.name or not line.whole:
-            continue
-        code, message = Code.MISSING_NAME, f"Player {entrant.number} has no name in columns 15-47."
-        if identifier := entrant.national_id or entrant.fide_id:
-            code = Code.NAME_LEFT_OUT
-            message = (
-                f"Player {entrant.number} has no name in columns 15-47: the id {quoted(identifier)} alone says who it is, and"
-                " nobody would see a wrong figure in it. Give the name."
-            )
-        report.add(code, message, line.line, 15, 47)
+        if line.whole:
+            check_name(entrant, f"Player {entrant.number}", report, line.line, (15, 47))
 
 
 def _first_line(records: Records, tag: str) -> int | None:

@@ -148,6 +148,11 @@ def test_the_code_page_is_that_of_the_answer() -> None:
     ("values", "code", "words"),
     [
         ({"SURNAME": "", "FIRSTNAME": ""}, "missing-name", "player 1 has no name"),
+        (
+            {"SURNAME": "", "FIRSTNAME": "", "LOC_ID": "180000001"},
+            "name-left-out",
+            "player 1 has no name: the id “180000001”",
+        ),
         ({"SEX": 3}, "unreadable-value", "sex “3”"),
         ({"TITLE": "x"}, "unreadable-value", "title “x”"),
         ({"INTL_RTG": "18x0"}, "unreadable-rating", "“18x0”"),

@@ -118,6 +118,22 @@ def test_a_player() -> None:
     assert (second.birth_year, second.birth_date) == (1985, None)
 
 
+@pytest.mark.parametrize(
+    ("strings", "fide_id", "code", "message"),
+    [
+        ({}, 0, "missing-name", "Player 1 has no name."),
+        ({5: "180000001"}, 0, "name-left-out", "Player 1 has no name: the id “180000001” alone"),
+        ({}, 14300001, "name-left-out", "Player 1 has no name: the id “14300001” alone"),
+    ],
+)
+def test_a_player_without_a_name_is_at_best_known_by_his_id(
+    strings: dict[int, str], fide_id: int, code: str, message: str
+) -> None:
+    (finding,) = read(tunx([], players=[tunx_player({10: "RSA", **strings}, fide_id=fide_id)])).findings
+    assert finding.code == code
+    assert finding.message.startswith(message)
+
+
 @pytest.mark.parametrize(("born", "year"), [(19000101, None), (19010101, 1901), (20991231, 2099), (21000101, None)])
 def test_births_outside_the_possible_are_unknown(born: int, year: int | None) -> None:
     (entrant,) = read(tunx([], players=[tunx_player({0: "Cele", 10: "RSA"}, born=born)])).entrants
