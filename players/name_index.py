@@ -37,30 +37,40 @@ def sounds(folded: str) -> set[str]:
 
 
 class NameIndex:
-    """People to be found by the sounds of the words of their names. `names`: key → name."""
+    """People to be found by the sounds of the words of their names. `names`: key → name.
+
+    Equal names, of the people or of those who are looked for, are compared once: a file may have one name in each line.
+    """
 
     def __init__(self, names: Mapping[int, NameParts]) -> None:
-        self._names = names
-        self._by_sound: dict[str, list[int]] = defaultdict(list)
+        self._bearers: dict[NameParts, list[int]] = defaultdict(list)
         for key, name in names.items():
-            for heard in sounds(name.text):
-                self._by_sound[heard].append(key)
+            self._bearers[name].append(key)
+        self._by_sound = _by_sound(self._bearers)
 
-    def agreeing(self, names: Sequence[NameParts]) -> list[set[int]]:
+    def agreeing(self, names: Sequence[NameParts]) -> list[frozenset[int]]:
         """Return for each name the keys of those whose names share a sound with it and agree (`names_agree`)."""
-        found: list[set[int]] = [set() for _ in names]
-        by_sound: dict[str, list[int]] = defaultdict(list)
-        for place, name in enumerate(names):
-            for heard in sounds(name.text):
-                by_sound[heard].append(place)
-        for heard, places in by_sound.items():
-            keys = self._by_sound.get(heard, [])
-            given, known = [names[place] for place in places], [self._names[key] for key in keys]
+        found: dict[NameParts, set[int]] = {name: set() for name in names}
+        for heard, given in _by_sound(found).items():
+            known = self._by_sound.get(heard, [])
+            bearers = [self._bearers[name] for name in known]
+            keys = [found[name] for name in given]
             for row, column in _near(given, known):
-                place, key = places[row], keys[column]
-                if key not in found[place] and similarity_of_parts(given[row], known[column]) >= NAME_AGREES:
-                    found[place].add(key)
-        return found
+                if (
+                    bearers[column][0] not in keys[row]
+                    and similarity_of_parts(given[row], known[column]) >= NAME_AGREES
+                ):
+                    keys[row].update(bearers[column])
+        frozen = {name: frozenset(agreeing) for name, agreeing in found.items()}
+        return [frozen[name] for name in names]
+
+
+def _by_sound(names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
+    heard: dict[str, list[NameParts]] = defaultdict(list)
+    for name in names:
+        for key in sounds(name.text):
+            heard[key].append(name)
+    return heard
 
 
 def _near(names: Sequence[NameParts], known: Sequence[NameParts]) -> Iterator[tuple[int, int]]:
@@ -117,6 +127,16 @@ class _Initials:
         return np.array([bool(name.first_words) and len(name.first_words[0]) == 1 for name in self._names])
 
     @cached_property
+    def first_letters(self) -> np.ndarray:
+        """The first letter of the first of the first names."""
+        return _numbers(_letter(name.first_words[0][0]) if name.first_words else 0 for name in self._names)
+
+    @cached_property
+    def first_initials(self) -> np.ndarray:
+        """The first of the words that are one letter."""
+        return _numbers(next((_letter(word) for word in name.words if len(word) == 1), 0) for name in self._names)
+
+    @cached_property
     def words(self) -> list[tuple[int, int, int, int]]:
         """The words that may be first letters of others: of which name, how many letters, which, and the longer words beside
         it."""
@@ -132,11 +152,14 @@ def _may_abbreviate(short: _Initials, full: _Initials) -> np.ndarray:
     """Return the table of which names may be others with initials: it has all pairs that `similarity_of_parts` takes for such,
     and should have few others, for each is compared in Python.
 
-    Either a first name is one letter, and the last names are equal; or there is a letter, and all longer words stand in the
-    full name; or all but one do, which is made of first letters of the full name's words.
+    Either a first name is one letter, with which the other's begins, and the last names are equal; or there is a letter, with
+    which a word of the full name begins, and all longer words stand there; or all but one do, which is made of first letters
+    of the full name's words.
     """
     near: np.ndarray = short.one_letter_first[:, None] & (short.last_names[:, None] == full.last_names[None, :])
-    near |= (short.shortest == 1)[:, None] & ((short.longer[:, None] & ~full.longer[None, :]) == 0)
+    near &= short.first_letters[:, None] == full.first_letters[None, :]
+    initials = (short.shortest == 1)[:, None] & ((short.longer[:, None] & ~full.longer[None, :]) == 0)
+    near |= initials & ((short.first_initials[:, None] & ~full.heads[None, :]) == 0)
     longest = full.lengths.max(initial=0)
     if words := [word for word in short.words if word[1] < longest]:
         rows, sizes, letters, beside = (np.array(column, dtype=np.int64) for column in zip(*words, strict=True))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from events.files.checks import check_dates, check_ids, check_name, check_numbers, check_rounds
 from events.files.codes import Code
-from events.files.collector import Report, quoted
+from events.files.collector import Report
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
 from events.files.trf.header import Header, read_header
