@@ -52,7 +52,8 @@ def check_name(
     if columns[0] is not None:
         message += f" in columns {columns[0]}-{columns[1]}"
     if identifier:
-        message += f": the id {quoted(identifier)} alone says who it is, and nobody would see a wrong figure in it. Give the name"
+        alone = f"the id {quoted(identifier)} alone says who it is, and nobody would see a wrong figure in it"
+        message += f": {alone}. Give the name"
     report.add(code, f"{message}.", line, *columns)
 
 

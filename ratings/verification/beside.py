@@ -7,6 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
+from events.archive import sha256_of
+from events.models import Submission, SubmittedFile
 from events.rules.states import ACCEPTED_OR_LATER
 from players.models import Player
 from ratings.downloads.operations import SUMS
@@ -56,6 +58,20 @@ def file_findings() -> Iterator[Finding]:
     for run in RatingRun.objects.filter(downloads__isnull=False).distinct().select_related("period").order_by("pk"):
         place = f"files of {run.period}"
         yield from as_far_as_readable(place, _of_files(place, run))
+
+
+def sent_file_findings() -> Iterator[Finding]:
+    """Yield the files that are not as they were sent in. One is in memory at a time.
+
+    What took the place of a file (`SubmittedFile.replaced_at`) has no checksum of its own.
+    """
+    files = SubmittedFile.objects.filter(replaced_at=None).order_by("pk").values_list("pk", "sha256", "content")
+    for key, digest, content in files.iterator(chunk_size=1):
+        found = sha256_of(bytes(content))
+        if found != digest:
+            sent = Submission.objects.filter(file=key).select_related("section__event").order_by("pk").first()
+            place = f"file sent in for {sent.section}" if sent else f"file {key}, not sent in yet"
+            yield Finding(place, stands("SHA-256 of its content", found, digest, "as it was when it came"))
 
 
 def brought_in_findings() -> Iterator[Finding]:

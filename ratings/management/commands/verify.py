@@ -13,7 +13,7 @@ from django.utils import timezone
 from config.lib import formatting
 from ratings.seals.operations import seal_older
 from ratings.seals.queries import ChainLink
-from ratings.verification.beside import brought_in_findings, file_findings, register_findings
+from ratings.verification.beside import brought_in_findings, file_findings, register_findings, sent_file_findings
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.findings import Finding, as_far_as_readable
 from ratings.verification.months import lists_missing, months_to_calculate, verify_month
@@ -57,6 +57,7 @@ class Command(BaseCommand):
         self._walk(kept)
         if not options["quick"]:
             self._tell(*as_far_as_readable("files", file_findings()))
+            self._tell(*as_far_as_readable("files sent in", sent_file_findings()))
             for finding in as_far_as_readable("months", self._calculated()):
                 self._tell(finding)
         if self.found:

@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from events.models import Game
+from events.models import Game, SubmittedFile
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
@@ -25,7 +25,7 @@ from ratings.runs.filling import fill_list
 from ratings.runs.inputs import read_input
 from ratings.seals.rows import unpacked
 from ratings.verification.beside import register_findings
-from tests.builders import region
+from tests.builders import region, submitted
 from tests.kept import kept
 from tests.pages import builders
 from tests.ratings.chain import AT, MONTHS, load_months, publish_again, publish_months, rerate
@@ -319,6 +319,18 @@ def test_a_file_exchanged_by_hand_is_found(months):
     assert verify()[1].startswith(f"files of {run.period}: {file.name} is missing")
     Download.objects.filter(run=run, name="SHA256SUMS").update(name="SUMS")
     assert verify()[1].startswith(f"files of {run.period}: SHA256SUMS is missing")
+
+
+def test_a_file_that_was_sent_in_and_changed_by_hand_is_found():
+    event = submitted()
+    assert verify() == (0, "")
+    file = SubmittedFile.objects.get()
+    SubmittedFile.objects.filter(pk=file.pk).update(content=bytes(file.content) + b"\n")
+    status, wrong = verify()
+    assert status == 1
+    assert wrong.startswith(f"file sent in for {event.name}: SHA-256 of its content is ")
+    assert f"should be {file.sha256}" in wrong
+    assert verify("--quick") == (0, "")
 
 
 @pytest.mark.parametrize("name", ["SHA256SUMS", "case.zip"])
