@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import Indel
 
-from config.lib.names import BLANK
+from config.lib.names import BLANK, normalized
 
 CHESS_SA_DIGITS = 9
 CHESS_SA_ID = f"[0-9]{{{CHESS_SA_DIGITS}}}"  # as a regular expression
@@ -36,8 +36,8 @@ def fold(text: str) -> str:
     if text.isascii():
         return " ".join(text.lower().translate(_ASCII).split())
     # Decompose before lowering: some letters have a lower case only when decomposed.
-    lowered = unicodedata.normalize("NFKD", text).casefold().translate(_LETTERS)
-    plain = (char for char in unicodedata.normalize("NFKD", lowered) if not unicodedata.combining(char))
+    lowered = normalized("NFKD", text).casefold().translate(_LETTERS)
+    plain = (char for char in normalized("NFKD", lowered) if not unicodedata.combining(char))
     letters = "".join(map(_folded_char, plain))
     return " ".join(letters.split())
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import Literal
 
 # Control and format characters (of no width, of the direction of text), and what is no character or ends a line.
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
@@ -38,6 +39,8 @@ _PARTICLES = frozenset(
 )
 _NUMERALS = frozenset(("II", "III", "IV"))  # after a name, of the third of that name
 _VOWELS = frozenset("AEIOUY")
+_MOST_MARKS = 30  # on one letter
+_MARKS_BESIDE = "\uff9e\uff9f"  # letters that are marks in the forms NFKC and NFKD
 _SHORTEST = 3  # letters that tell whether a part is written in capitals alone
 
 
@@ -73,9 +76,27 @@ def _recased_word(word: str) -> str:
     return "-".join(pieces)
 
 
+def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
+    """Return a text in a normal form of Unicode, in a time that grows with its length.
+
+    Of more than 30 marks on one letter, which no language has, the rest is left out: to order them takes a time that grows with
+    the square of their number (UAX 15, stream-safe text).
+    """
+    return unicodedata.normalize(form, text if len(text) <= _MOST_MARKS or text.isascii() else _with_few_marks(text))
+
+
+def _with_few_marks(text: str) -> str:
+    marks, kept = 0, []
+    for char in text:
+        marks = marks + 1 if unicodedata.category(char).startswith("M") or char in _MARKS_BESIDE else 0
+        if marks <= _MOST_MARKS:
+            kept.append(char)
+    return "".join(kept)
+
+
 def composed(name: str) -> str:
     """Return a name with each letter and its accents as one character, where there is one (NFC)."""
-    return unicodedata.normalize("NFC", name)
+    return normalized("NFC", name)
 
 
 def shown(text: str) -> str:

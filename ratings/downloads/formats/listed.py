@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from config.lib import formatting
+from config.lib.names import normalized
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,5 +79,5 @@ _PLAIN = str.maketrans(
 
 def ascii_text(text: str) -> str:
     """Return a text in ASCII, for layouts that have no other letters: without accents, and “?” for what has no likeness."""
-    decomposed = unicodedata.normalize("NFKD", formatting.one_line(text).translate(_PLAIN))
+    decomposed = normalized("NFKD", formatting.one_line(text).translate(_PLAIN))
     return "".join(char for char in decomposed if not unicodedata.combining(char)).encode("ascii", "replace").decode()

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
-from unicodedata import combining, normalize
+from unicodedata import combining
 
 from config.lib import formatting
+from config.lib.names import normalized
 
 GONE: Final = "(erased)"
 _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*", re.IGNORECASE)
@@ -30,7 +31,7 @@ def spellings(first: str, last: str) -> set[str]:
 
 def without_accents(text: str) -> str:
     """Return a text with the plain letters of accented ones."""
-    return "".join(letter for letter in normalize("NFD", text) if not combining(letter))
+    return "".join(letter for letter in normalized("NFD", text) if not combining(letter))
 
 
 def day_spellings(day: date) -> set[str]:
