@@ -89,6 +89,21 @@ def test_the_largest_file_of_games_is_read_in_its_time(agree):
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+def test_the_largest_file_of_byes_is_read_in_its_time():
+    """3,300 players who sit out 140 rounds."""
+    lines = [
+        builders.player(number, *(f"0000 - {'HFZU'[number % 4]}" for _ in range(140)), points="")
+        for number in range(1, 3301)
+    ]
+    content = builders.trf(*lines)
+    assert 4_800_000 < len(content) <= LARGE
+
+    def read_all():
+        assert len(read(content).pairings) == 3300 * 140
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
 def test_the_largest_register_is_read_in_its_time():
     """94,000 players, no two alike, with dates that are not of the form that is expected."""
     head, lines = "UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\n", []

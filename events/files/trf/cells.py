@@ -1,7 +1,6 @@
 """Reads the rounds on a player's line: opponent, colour and result, ten columns each from column 92. Pure."""
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from events.files.codes import Code
@@ -12,8 +11,9 @@ FIRST_COLUMN = 92
 WIDTH = 10
 RESULT_LETTERS = frozenset("1=0+-WDLHFZU")
 _SPELLINGS = {"½": "="}
-# Opponent, colour and result of a game as nearly all of them stand, or else ten columns, which are read field by field.
-_ROUND = re.compile("( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}) ([wb]) ([1=0])  |(.{10})", re.DOTALL)
+# Opponent, colour and result as nearly all of them stand; others are read field by field.
+_USUAL = re.compile("( {3}[0-9]| {2}[0-9]{2}| [0-9]{3}|[0-9]{4}) ([wb-]) ([1=0+WDLHFZU-])  ")
+_MOST_KEPT = 100_000
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": ""}
 
 
@@ -34,8 +34,12 @@ def column_of(number: int) -> int:
     return FIRST_COLUMN + WIDTH * (number - 1)
 
 
-def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell], int]:
-    """Return the rounds of a line by number, without blank ones, and the number of rounds on the line."""
+def read_rounds(text: str, line: int, kept: dict[str, TrfCell], report: Report) -> tuple[dict[int, TrfCell], int]:
+    """Return the rounds of a line by number, without blank ones, and the number of rounds on the line.
+
+    `kept`: the usual cells of the file's lines before, by their ten columns, to which those of this one are added. Half a
+    million cells of their own would double the time of the largest files.
+    """
     text = text.rstrip()
     if text[89:91].strip():
         report.add(Code.STRAY_TEXT, f"Columns 90-91 hold {quoted(text[89:91])}, blanks were expected.", line, 90, 91)
@@ -46,19 +50,21 @@ def read_rounds(text: str, line: int, report: Report) -> tuple[dict[int, TrfCell
         rounds = MAX_ROUNDS
     cells = {}
     end = FIRST_COLUMN - 1 + rounds * WIDTH
-    parts = _ROUND.findall(text.ljust(end), FIRST_COLUMN - 1, end)
-    for number, (opponent, colour, result, other) in enumerate(parts, 1):
-        if opponent:
-            cells[number] = _game(opponent, colour, result)
-        elif not other.isspace():
-            cells[number] = _cell(other, line, column_of(number), report)
+    text = text.ljust(end)
+    for number, start in enumerate(range(FIRST_COLUMN - 1, end, WIDTH), 1):
+        part = text[start : start + WIDTH]
+        cell = kept.get(part)
+        if cell is None:
+            if part.isspace():
+                continue
+            if usual := _USUAL.fullmatch(part):
+                cell = TrfCell(int(usual[1]), _COLOURS[usual[2]], usual[3])
+                if len(kept) < _MOST_KEPT:
+                    kept[part] = cell
+            else:
+                cell = _cell(part, line, start + 1, report)
+        cells[number] = cell
     return cells, rounds
-
-
-@lru_cache(maxsize=2**15)
-def _game(opponent: str, colour: str, result: str) -> TrfCell:
-    """Return the cell of a game; kept, since half a million of their own would double the time of the largest files."""
-    return TrfCell(int(opponent), colour, result)
 
 
 def _cell(part: str, line: int, column: int, report: Report) -> TrfCell:

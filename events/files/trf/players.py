@@ -29,8 +29,9 @@ class PlayerLine:
     whole: bool = True
 
 
-def read_player(line: TrfLine, utf8: bool, report: Report) -> PlayerLine | None:
-    """Return a player's line; None without a start number. `utf8`: columns may have been counted in bytes of UTF-8."""
+def read_player(line: TrfLine, utf8: bool, kept: dict[str, TrfCell], report: Report) -> PlayerLine | None:
+    """Return a player's line; None without a start number. `utf8`: columns may have been counted in bytes of UTF-8; `kept`:
+    cells of the lines before (`read_rounds`)."""
     if "\t" in line.text:
         number = line.text[4:8].strip()
         name = line.text[14:47].split("\t")[0].strip()
@@ -42,7 +43,7 @@ def read_player(line: TrfLine, utf8: bool, report: Report) -> PlayerLine | None:
         return None
     text, in_bytes, whole = _aligned(line, utf8, report)
     row = _Row(text, in_bytes, line.number, report if whole else Report())
-    cells, rounds = read_rounds(text, line.number, report) if whole else ({}, 0)
+    cells, rounds = read_rounds(text, line.number, kept, report) if whole else ({}, 0)
     return PlayerLine(line.number, row.entrant(number_read), cells, rounds, whole)
 
 

@@ -7,6 +7,7 @@ from events.files.codes import Code
 from events.files.collector import Report
 from events.files.encodings import check_encoding, sample_names
 from events.files.text import Text
+from events.files.trf.cells import TrfCell
 from events.files.trf.header import Header, read_header
 from events.files.trf.lines import PLAYER_TAG, Records, TrfLine, sort_lines
 from events.files.trf.national import add_national
@@ -73,9 +74,10 @@ def _players(player_lines: list[TrfLine], text: Text, report: Report) -> tuple[d
     """Return the players by start number, and the numbers whose lines are unreadable or repeated."""
     lines: dict[int, PlayerLine] = {}
     unread: set[int] = set()
+    cells: dict[str, TrfCell] = {}
     utf8 = text.encoding in ("utf-8", "utf-8-sig")
     for line in player_lines[:MAX_PLAYERS]:
-        player = read_player(line, utf8, report)
+        player = read_player(line, utf8, cells, report)
         if player is None:
             continue
         number = player.entrant.number
