@@ -200,6 +200,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000  # results entered by hand: 60 players with
 globals().update(services.broker(env, VAR_DIR))
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULER = "config.signs_of_life:Scheduler"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
