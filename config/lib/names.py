@@ -41,6 +41,7 @@ _NUMERALS = frozenset(("II", "III", "IV"))  # after a name, of the third of that
 _VOWELS = frozenset("AEIOUY")
 _MOST_MARKS = 30  # on one letter
 _MARKS_BESIDE = "\uff9e\uff9f"  # letters that are marks in the forms NFKC and NFKD
+_APOSTROPHE, _MC = re.compile(r"^(.)(['’])(\w)"), re.compile(r"^Mc(\w)(?=\w\w)")
 _SHORTEST = 3  # letters that tell whether a part is written in capitals alone
 
 
@@ -58,7 +59,7 @@ def recased(last_name: str, first_name: str) -> tuple[str, str]:
 
 
 def _in_one_case(part: str) -> bool:
-    return sum(map(str.isalpha, part)) >= _SHORTEST and (part.isupper() or part.islower())
+    return (part.isupper() or part.islower()) and sum(map(str.isalpha, part)) >= _SHORTEST
 
 
 def _is_initials(word: str) -> bool:
@@ -71,8 +72,8 @@ def _recased_word(word: str) -> str:
     pieces = []
     for piece in word.split("-"):
         piece = piece[:1].upper() + piece[1:].lower()
-        piece = re.sub(r"^(.)(['’])(\w)", lambda found: found[1] + found[2] + found[3].upper(), piece)
-        pieces.append(re.sub(r"^Mc(\w)(?=\w\w)", lambda found: "Mc" + found[1].upper(), piece))
+        piece = _APOSTROPHE.sub(lambda found: found[1] + found[2] + found[3].upper(), piece)
+        pieces.append(_MC.sub(lambda found: "Mc" + found[1].upper(), piece))
     return "-".join(pieces)
 
 

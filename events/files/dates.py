@@ -8,6 +8,7 @@ from functools import lru_cache
 from config.lib.days import LAST_DAY, is_birth_year
 from config.lib.formatting import MONTHS
 
+_NO_YEAR, _FOUR_FIGURES = re.compile(r"0000\b"), re.compile(r"\d{4}")
 _PARTS = re.compile(r"(\d{1,4})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{1,4})\.?")
 _DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})")
@@ -67,12 +68,12 @@ def read_birth(text: str) -> Birth | None:
 
 
 def _read_birth(text: str) -> Birth | None:
-    if not text.strip("./- 0") or re.match(r"0000\b", text):
+    if not text.strip("./- 0") or _NO_YEAR.match(text):
         return Birth()
     canonical = _CANONICAL.fullmatch(text) is not None
     if match := _YEAR.fullmatch(text):
         return _birth(int(match[1]), None, canonical)
-    read = read_date(text) if re.search(r"\d{4}", text) else None
+    read = read_date(text) if _FOUR_FIGURES.search(text) else None
     return _birth(read.day.year, read.day, canonical) if read else None
 
 

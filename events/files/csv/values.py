@@ -32,6 +32,7 @@ _FORMULA = re.compile(
 _SPECIAL = "=@+-#'"  # with which a cell begins that is a formula or an error, or is kept as text
 _KEPT_AS_TEXT = re.compile(r'="([^"]*)"')
 _GUARD = re.compile(r"^'(?=[=+@-])")  # our own exports put it before a cell that a spreadsheet would calculate
+_BESIDE_AN_ID = re.compile(r"\s|^'|[.,]0+$")
 _POWER = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
 _MONTHS = "jan feb mar apr may mei jun jul aug sep oct okt nov dec des"
 _DATE_LIKE = re.compile(
@@ -133,7 +134,7 @@ def start_number_of(row: CsvRow, name: str, text: str, report: Report) -> int | 
 
 def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) -> tuple[str, str]:
     """Return (Chess SA id, FIDE id) of a cell, one of them "". `kind`: `national_id`, `fide_id`, or `id`, by length."""
-    plain = text if text.isalnum() else re.sub(r"\s|^'|[.,]0+$", "", text)
+    plain = text if text.isalnum() else _BESIDE_AN_ID.sub("", text)
     if not plain or plain.casefold() in _BLANK:
         return "", ""
     place = row.place(name)
