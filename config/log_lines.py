@@ -3,7 +3,6 @@
 import logging
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any
 
 import environ
@@ -88,28 +87,14 @@ def _told(request: HttpRequest) -> str:
     return request.path if plain and not match.args else f"/{match.route}"
 
 
-class WithoutRows(logging.Formatter):
-    """A formatter whose tracebacks leave out PostgreSQL's line DETAIL, which quotes the row: names, addresses, birth dates."""
-
-    def formatException(
-        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-    ) -> str:
-        """Return the traceback's lines."""
-        lines = super().formatException(ei).splitlines()
-        return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
-
-
 def json_formatter(fmt: str, rename_fields: dict[str, str]) -> logging.Formatter:
     """Return the formatter of LOG_FORMAT=json: an object a line, its time in UTC."""
     from pythonjsonlogger.core import RESERVED_ATTRS
     from pythonjsonlogger.json import JsonFormatter
 
-    class WithoutRowsInJson(WithoutRows, JsonFormatter):
-        """An object a line."""
-
     # Django's records have their request, of which the address would be written.
     reserved = [*RESERVED_ATTRS, "request"]
-    return WithoutRowsInJson(fmt, rename_fields=rename_fields, reserved_attrs=reserved, timestamp="time")
+    return JsonFormatter(fmt, rename_fields=rename_fields, reserved_attrs=reserved, timestamp="time")
 
 
 def log_requests(get_response: Handler) -> Handler:
@@ -147,7 +132,7 @@ def settings(env: environ.Env) -> dict[str, Any]:
     if kind not in _FORMATS:
         raise ImproperlyConfigured(f"LOG_FORMAT={kind[:40]} is none: choose one of {', '.join(_FORMATS)}")
     formatters: dict[str, dict[str, Any]] = {
-        "plain": {"()": "config.log_lines.WithoutRows", "format": _FORMATS["plain"]},
+        "plain": {"format": _FORMATS["plain"]},
         "json": {
             "()": "config.log_lines.json_formatter",
             "fmt": _FORMATS["json"],

@@ -104,6 +104,8 @@ def database(env: environ.Env, var: Path) -> dict[str, Any]:
     if settings["ENGINE"].endswith("sqlite3"):
         settings["OPTIONS"] = SQLITE_OPTIONS
     else:
+        if settings["ENGINE"] == "django.db.backends.postgresql":
+            settings["ENGINE"] = "config.postgresql"
         settings["CONN_MAX_AGE"] = 60
         settings.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)  # seconds
         settings["CONN_HEALTH_CHECKS"] = True

@@ -40,7 +40,7 @@ def test_with_addresses_the_servers_are_used(env, tmp_path, monkeypatch):
     monkeypatch.setenv("REDIS_URL", "redis://queue.example.org:6379/3")
     found = database(env, tmp_path / "var")
     assert (found["ENGINE"], found["NAME"], found["HOST"], found["PORT"], found["USER"], found["PASSWORD"]) == (
-        "django.db.backends.postgresql", "ratings", "db.example.org", 5433, "bureau", "secret",
+        "config.postgresql", "ratings", "db.example.org", 5433, "bureau", "secret",
     )  # fmt: skip
     assert broker(env, tmp_path / "var")["CELERY_BROKER_URL"] == "redis://queue.example.org:6379/3"
     assert not (tmp_path / "var").exists()

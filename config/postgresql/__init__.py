@@ -1,0 +1,1 @@
+"""PostgreSQL as Django's database, without the rows that it quotes in its errors."""

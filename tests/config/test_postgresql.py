@@ -1,0 +1,50 @@
+"""PostgreSQL's errors say what was the matter, and quote no row: not in a traceback, a task's line, or a change of lines."""
+
+import logging
+import traceback
+
+import pytest
+from django.db import IntegrityError, ProgrammingError, connection
+from django.utils import timezone
+
+from accounts.models import Mail
+from accounts.outbox.tasks import send_mails
+
+pytestmark = [pytest.mark.servers, pytest.mark.django_db]
+
+
+@pytest.fixture
+def refused_mail():
+    """What makes PostgreSQL refuse each attempt to send a mail."""
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE accounts_mail ADD CONSTRAINT never_sent CHECK (attempts < 1) NOT VALID")
+
+
+def mail():
+    now = timezone.now()
+    return Mail(
+        to="naledi@example.org", subject="A line\nNaledi Mokoena", text="Dear\nNaledi", created_at=now, next_at=now
+    )
+
+
+def test_a_refused_row_is_not_quoted(refused_mail):
+    sent = mail()
+    sent.attempts = 1
+    with pytest.raises(IntegrityError, match=r"violates check constraint .never_sent.$") as caught:
+        sent.save()
+    told = "".join(traceback.format_exception(caught.value)) + repr(caught.value) + repr(caught.value.__cause__)
+    assert "naledi" not in told.lower()
+
+
+def test_a_command_that_cannot_be_read_is_not_quoted():
+    with connection.cursor() as cursor, pytest.raises(ProgrammingError, match=r"does not exist$") as caught:
+        cursor.execute("SELECT number FROM players_player WHERE surname = %s", ["Mokoena"])
+    assert "LINE" not in repr(caught.value.__cause__)
+
+
+def test_a_task_that_fails_tells_no_row(refused_mail, caplog):
+    mail().save()
+    send_mails.apply()
+    assert "never_sent" in caplog.text
+    lines = [logging.Formatter().format(record) + repr(vars(record)) for record in caplog.records]
+    assert "naledi" not in "".join(lines).lower()
