@@ -57,7 +57,14 @@ from events.rules.states import ACCEPTED_OR_LATER, State
 from events.section_admin import SectionAdmin, record_holds
 from events.submission.admin import SubmissionAdmin
 from events.submission.changed_facts import EVENT_FACTS, record_changed_event
-from events.waiting import from_abroad, late_registrations, played_not_sent_in, submitted_clean, submitted_with_holds
+from events.waiting import (
+    from_abroad,
+    late_registrations,
+    played_not_sent_in,
+    submitted_clean,
+    submitted_with_holds,
+    unchecked,
+)
 from events.withholding.admin import KeptBackReportAdmin, NotRegisteredReportAdmin, WithdrawalRequestAdmin
 from events.withholding.operations import bring_back
 
@@ -149,6 +156,7 @@ _WAITING = waiting_filter(
     holds=("submitted, with holds", submitted_with_holds),
     abroad=("results from abroad", from_abroad),
     unsent=("played, not sent in", played_not_sent_in),
+    unchecked=("with a file that could not be checked", unchecked),
 )
 
 

@@ -25,6 +25,7 @@ from events.models import (
     Refusal,
     Submission,
     SubmissionFinding,
+    Upload,
     WithdrawalRequest,
 )
 from events.organising_body import waiting_for_approval
@@ -118,6 +119,12 @@ def open_appeals(today: date) -> QuerySet[Appeal]:
 def played_not_sent_in(today: date) -> QuerySet[Event]:
     """Return the events at home that were played and whose results are not sent in (article 61)."""
     return Event.objects.filter(state__in=AWAITING_RESULTS, ends__lt=today).exclude(kind=Kind.ABROAD)
+
+
+def unchecked(today: date) -> QuerySet[Event]:
+    """Return the events with a file that could not be checked, which is a fault of this software."""
+    faulty = Upload.objects.filter(event=OuterRef("pk"), submission=None, discarded_at=None).exclude(error="")
+    return Event.objects.filter(Exists(faulty), state__in=AWAITING_RESULTS)
 
 
 def unpaid_arbiters(today: date) -> QuerySet[Arbiter]:

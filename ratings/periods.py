@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from config.lib import formatting
 from events.models import RatingPeriod
@@ -60,10 +60,17 @@ def run_in_force(period: RatingPeriod) -> RatingRun | None:
     return period.runs.filter(of_no_chain).exclude(state__in=ended).first()
 
 
+def failed_runs(today: date) -> QuerySet[RatingRun]:
+    """Return the calculations that failed and that no other one of their month has followed."""
+    later = RatingRun.objects.filter(period=OuterRef("period"), rerating=None, pk__gt=OuterRef("pk"))
+    failed = RatingRun.objects.filter(state=RatingRun.State.FAILED, rerating=None)
+    return failed.filter(~Exists(later))
+
+
 def status(period: RatingPeriod) -> str:
-    """`published`, `calculated`, `running` … or `open`."""
+    """`published`, `calculated`, `running` …, `open`, or `open, its calculation failed`."""
     run = run_in_force(period)
     if run is None:
-        return "open"
+        return "open, its calculation failed" if failed_runs(period.month).filter(period=period).exists() else "open"
     brought_in = "" if run.kind == RatingRun.Kind.CALCULATED else f" ({run.get_kind_display()})"
     return f"{run.get_state_display()}{brought_in}"

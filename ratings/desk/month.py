@@ -79,6 +79,8 @@ def _next_step(
             return NextStep(f"Look at the calculation of {name} and publish it", page)
         if period.state in _UNDER_WAY:
             return NextStep(f"{name} is being {_UNDER_WAY[period.state]}: see how far it is", address)
+    if "runs" in filled:
+        return NextStep("See why the calculation failed", begin.format("runs"))
     if today < next_month(month):
         row = next(iter(filled.values()), None)
     else:

@@ -17,7 +17,8 @@ from events.models import EventMove
 from events.rules.deadlines import last_day_to_submit
 from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
-from ratings.models import Erasure, ImportJob
+from ratings.models import Erasure, ImportJob, Rerating
+from ratings.periods import failed_runs
 
 _ONE_DAY = timedelta(days=1)
 _CONFIRMED = [kind.value for kind in ImportJob.Kind if kind != ImportJob.Kind.TRIAL]  # a trial month is only looked at
@@ -237,6 +238,33 @@ TRAYS: tuple[Tray, ...] = (
     ),
     _lists_tray("imports", "Lists to confirm", ImportJob.State.READY),
     _lists_tray("faulty", "Lists with errors", ImportJob.State.FAULTY),
+    Tray(
+        "runs",
+        "Calculations that failed",
+        ("month", "months"),
+        "events.change_ratingperiod",
+        failed_runs,
+        since=lambda today: TruncDate("finished_at"),
+        list=("ratings_ratingrun", "waiting=runs"),
+        opens=lambda period: page_address("events_ratingperiod", period),
+        key="period",
+    ),
+    Tray(
+        "reratings",
+        "Re-ratings that failed",
+        ("re-rating", "re-ratings"),
+        "ratings.change_rerating",
+        lambda today: Rerating.objects.filter(state=Rerating.State.FAILED),
+        since=lambda today: TruncDate("finished_at"),
+        list=("ratings_rerating", "state__exact=failed"),
+        opens=lambda key: page_address("ratings_rerating", key),
+    ),
+    _event_tray(
+        "unchecked",
+        "Files that could not be checked",
+        waiting.unchecked,
+        opens=lambda key: reverse("events:results", args=[key]),
+    ),
     Tray(
         "erasures",
         "Erasures that failed",

@@ -16,7 +16,7 @@ from django.utils.text import Truncator
 from accounts.permissions import acting_user
 from accounts.trail.right_lost import right_lost
 from config.lib import formatting
-from config.lib.admin import ReasonForm, ShownAdmin, never
+from config.lib.admin import ReasonForm, ShownAdmin, never, waiting_filter
 from config.lib.database import as_float
 from config.lib.pages import position
 from config.lib.waking import say_kept
@@ -36,7 +36,7 @@ from ratings.models import RatingRun
 from ratings.months.checks import in_the_way
 from ratings.months.queries import month_page
 from ratings.months.results import differences_of, movement
-from ratings.periods import RunError, publication_opens, require_typed, status
+from ratings.periods import RunError, failed_runs, publication_opens, require_typed, status
 from ratings.runs.inputs import read_run_input
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
@@ -157,7 +157,7 @@ class RatingRunAdmin(NothingByHand):
     """Runs with their progress; a calculated one is published here."""
 
     list_display = ("__str__", "how_far", "sections", "games", "players", "finished", "what_failed")
-    list_filter = ("state",)
+    list_filter = (waiting_filter(runs=("failed, and not calculated again", failed_runs)), "state")
     list_select_related = ("period",)
     fieldsets = (
         (None, {"fields": (("period", "how_far"), ("sections", "games", "players"), "remarks", "error")}),

@@ -9,7 +9,7 @@ from config.lib import formatting
 from events.models import RatingPeriod
 from ratings.models import RatingRun
 from ratings.months.checks import Check, Contents, checks, contents
-from ratings.periods import publication_opens, run_in_force
+from ratings.periods import failed_runs, publication_opens, run_in_force
 from ratings.runs.inputs import read_input
 from ratings.runs.outlook import outlook
 
@@ -35,7 +35,8 @@ class RunStep:
 @dataclass(frozen=True, slots=True)
 class MonthPage:
     """What the page of a month shows. `next`: what to do now, in a sentence. `may_calculate`: a calculation can be started.
-    `is_stale`: what was calculated is no longer what is in the month; `outlook`: what an officer is told of a silent worker."""
+    `is_stale`: what was calculated is no longer what is in the month; `outlook`: what an officer is told of a silent worker.
+    `failed`: the calculation that did, if none came after it."""
 
     contents: Contents
     checks: list[Check]
@@ -45,6 +46,7 @@ class MonthPage:
     next: str
     may_calculate: bool
     is_stale: bool
+    failed: RatingRun | None
     is_under_way: bool
     outlook: str
 
@@ -52,6 +54,7 @@ class MonthPage:
 def month_page(period: RatingPeriod, *, at: datetime) -> MonthPage:
     """Return what an officer sees of a month."""
     run = run_in_force(period)
+    failed = failed_runs(timezone.localdate(at)).filter(period=period).first()
     is_published = period.state == RatingPeriod.State.PUBLISHED
     checked = [] if is_published else checks(period, today=timezone.localdate(at))
     is_calculated = run is not None and run.state == RatingRun.State.CALCULATED
@@ -67,9 +70,10 @@ def month_page(period: RatingPeriod, *, at: datetime) -> MonthPage:
         run,
         _steps(run),
         "" if is_published else estimate(inside.games),
-        _next(period, run, is_stale=is_stale, comes_later=comes_later, at=at),
+        _next(period, run, failed=failed is not None, is_stale=is_stale, comes_later=comes_later, at=at),
         may_calculate,
         is_stale,
+        failed,
         under_way,
         outlook(run, at=at) if run else "",
     )
@@ -116,7 +120,9 @@ def _steps(run: RatingRun | None) -> list[RunStep]:
     ]
 
 
-def _next(period: RatingPeriod, run: RatingRun | None, *, is_stale: bool, comes_later: bool, at: datetime) -> str:
+def _next(
+    period: RatingPeriod, run: RatingRun | None, *, failed: bool, is_stale: bool, comes_later: bool, at: datetime
+) -> str:
     today = timezone.localdate(at)
     if period.state == RatingPeriod.State.PUBLISHED:
         return "This month is published. What is wrong in it is put right by an amendment and a re-rating."
@@ -131,6 +137,8 @@ def _next(period: RatingPeriod, run: RatingRun | None, *, is_stale: bool, comes_
         if opens := publication_opens(period, today=today):
             return f"Calculated; look at the result. It can be published from {opens} on (article 66)."
         return "Calculated: look at the result and publish it."
+    if failed:
+        return "Its calculation failed: settle what it says below, and calculate it again."
     if today < period.calculated_on:
         return (
             f"The clock calculates it on {formatting.day(period.calculated_on)}. Settle what is below until then; it can be"

@@ -16,16 +16,18 @@ from events.models import (
     NotRegisteredReport,
     Penalty,
     PermissionRequest,
+    RatingPeriod,
     Refusal,
     Section,
     Submission,
     SubmissionFinding,
     SubmittedFile,
+    Upload,
     WithdrawalRequest,
 )
 from events.rules.deadlines import JOHANNESBURG
 from events.rules.states import State
-from ratings.models import Erasure, ImportJob, LikelyDuplicate
+from ratings.models import Erasure, ImportJob, LikelyDuplicate, RatingRun, Rerating
 from tests.builders import people, region
 
 DAY = timedelta(days=1)
@@ -100,5 +102,13 @@ def fill(times: int, *, today: date) -> None:
             ImportJob.objects.create(
                 kind=kind, state=state, filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
             )
+        file, _ = SubmittedFile.objects.get_or_create(sha256="1" * 64, defaults={"content": b""})
+        Upload.objects.create(
+            event=event(State.RETURNED, ends=soon, moved=ago), file=file, name="a.trf", at=moment(ago), asked_at=moment(ago),
+            error="The file could not be checked.",
+        )  # fmt: skip
+        period = RatingPeriod.objects.create(month=date(2020, 1 + index, 1))
+        RatingRun.objects.create(period=period, state="failed", queued_at=moment(ago), error="x")
+        Rerating.objects.create(first=period, state="failed", queued_at=moment(ago), reason="wrong", error="x")
         Erasure.objects.create(player=player, state="failed", asked_at=moment(ago), reason="asked for", error="x")
         Mail.objects.create(kind="reminder", to="a@example.org", subject="S", state="failed", created_at=moment(ago))

@@ -16,8 +16,9 @@ from ratings.models import Rating, RatingRun
 from ratings.months.checks import checks, contents
 from ratings.months.queries import estimate, month_page
 from ratings.months.results import differences_of, movement
+from ratings.periods import failed_runs
 from ratings.runs.inputs import read_input
-from ratings.runs.operations import claim_run, request_publication, start_run
+from ratings.runs.operations import claim_run, fail_run, request_publication, start_run
 from ratings.runs.worker import process_run
 from tests.builders import (
     CLOCK,
@@ -370,3 +371,20 @@ def test_a_run_says_how_it_differs_from_the_one_before_it(desk):
     page = text(desk, f"/admin/ratings/ratingrun/{second.pk}/change/")
     assert f"Against run {first.pk}, which was calculated before it" in page
     assert "Main: 2 ratings differ." in page
+
+
+def test_a_calculation_that_failed_says_why_until_another_one_comes(desk):
+    event_of([(*people(2), "1-0")])
+    run = start_run(period(), at=CLOCK)
+    fail_run(claim_run(run.pk, at=CLOCK), error="no list of February", at=CLOCK)
+    address = f"/admin/events/ratingperiod/{period().pk}/"
+    page = text(desk, address)
+    assert "Its calculation failed: settle what it says below, and calculate it again." in page
+    assert "no list of February" in page
+    assert "open, its calculation failed" in text(desk, "/admin/events/ratingperiod/")
+    assert "See why the calculation failed" in text(desk, "/admin/")
+    assert desk.get("/admin/tray/runs/begin/")["Location"] == f"{address}change/"
+    calculate()
+    assert "no list of February" not in text(desk, address)
+    assert "Calculations that failed" not in text(desk, "/admin/").partition("Empty")[0]
+    assert list(failed_runs(TODAY)) == []

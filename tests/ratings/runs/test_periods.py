@@ -168,7 +168,7 @@ def test_only_one_run_at_a_time(two):
 def test_a_failed_run_can_be_started_again(two):
     event_of(game(two))
     RatingRun.objects.create(period=period(), queued_at=CLOCK, state="failed", error="given up")
-    assert status(period()) == "open"
+    assert status(period()) == "open, its calculation failed"
     assert "has not been calculated" in refused("publish", "2024-03")
     assert publish().state == "published"
 
