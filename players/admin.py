@@ -176,10 +176,8 @@ def _is_officer(request: HttpRequest) -> bool:
 
 def sees_birth_date(request: HttpRequest, player: Player) -> bool:
     """Return whether the user may see the whole birth date: officers, and the administrator of the player's region."""
-    if player.region_id is None:
-        return True
     user = request.user
-    return isinstance(user, User) and birth_date_regions(user).filter(pk=player.region_id).exists()
+    return isinstance(user, User) and player.region_id in birth_date_regions(user)
 
 
 def keeps_address(request: HttpRequest, player: Player) -> bool:
@@ -196,7 +194,7 @@ def keeps_address(request: HttpRequest, player: Player) -> bool:
 class PlayerAdmin(TrailAdmin, RecordedAdmin):
     """The register of players, with the history of every change.
 
-    Regional Administrators see birth dates of players of their regions and of players without a region; of others the year.
+    Regional Administrators see birth dates of players of their regions; of others, and of those without a region, the year.
     The e-mail address they see and change for players of their regions only.
     """
 

@@ -95,9 +95,12 @@ def _set_end(administration: RegionalAdministrator, *, at: datetime, by: User) -
     save_recorded(administration, at=at, by=by)
 
 
-def birth_date_regions(user: User) -> QuerySet[Region]:
-    """Return the regions of whose players a user may see the whole birth date: officers of all, administrators of theirs."""
-    return Region.objects.all() if user.has_perm("players.change_player") else own_regions(user)
+def birth_date_regions(user: User) -> set[int | None]:
+    """Return the keys of the regions of whose players a user may see the whole birth date: officers of all, and of players
+    without a region (None), administrators of theirs. One query."""
+    if user.has_perm("players.change_player"):
+        return {None, *Region.objects.values_list("pk", flat=True)}
+    return set(own_regions(user).values_list("pk", flat=True))
 
 
 def own_regions(user: User) -> QuerySet[Region]:

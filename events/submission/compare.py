@@ -71,13 +71,13 @@ _AGREEMENTS = {
 }
 
 
-def as_seen(line: dict[str, Any], births_of: Collection[int]) -> dict[str, Any]:
-    """Return a candidate or a matched line of a report, with the register's birth date for players of regions `births_of`.
+def as_seen(line: dict[str, Any], births_of: Collection[int | None]) -> dict[str, Any]:
+    """Return a candidate or a matched line of a report, with the register's birth date for players of regions `births_of`, as
+    `players.administrators.birth_date_regions` gives them.
 
     For others it is left out also that the dates agree.
     """
-    region = line.get("region", _UNKNOWN_REGION)
-    if region is None or region in births_of:
+    if line.get("region", _UNKNOWN_REGION) in births_of:
         return line
     seen = {**line, "reason": without_birth_date(line["reason"])}
     return {**seen, "rows": without_births(line["rows"])} if "rows" in line else seen

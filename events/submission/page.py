@@ -38,7 +38,7 @@ def results_page(
     today: date,
     bound: CorrectionForm | NoticeForm | None = None,
     renewed: bool = False,
-    births_of: Collection[int] = (),
+    births_of: Collection[int | None] = (),
 ) -> ResultsPage:
     """Return the page of an event. `bound`: a sent form with errors.
 
@@ -111,7 +111,7 @@ def _block(
     upload: Upload | None,
     event: Event,
     bound: CorrectionForm | NoticeForm | None,
-    births_of: Collection[int],
+    births_of: Collection[int | None],
     typed: Mapping[str, QueryDict],
 ) -> SectionBlock:
     facts = ", ".join(

@@ -131,7 +131,7 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
         today=timezone.localdate(),
         bound=again.bound,
         renewed=mine,
-        births_of=set(birth_date_regions(user).values_list("pk", flat=True)),
+        births_of=birth_date_regions(user),
     )
     problems = [(again.anchor, again.problem)] if again.problem else []
     if again.bound is not None:

@@ -176,7 +176,7 @@ def lacking_cells(upload: Upload) -> int:
     )
 
 
-def read_table(upload: Upload, *, births_of: Collection[int], today: date, changing: str = "") -> Table:
+def read_table(upload: Upload, *, births_of: Collection[int | None], today: date, changing: str = "") -> Table:
     """Return the table of an upload. `births_of`: the regions of whose players the reader may see the birth dates; `changing`:
     the start number of a line that is known and to be said anew."""
     reader = _Reader(upload, births_of, today)
@@ -198,7 +198,7 @@ def read_table(upload: Upload, *, births_of: Collection[int], today: date, chang
 class _Reader:
     """What the rows of a table have in common."""
 
-    def __init__(self, upload: Upload, births_of: Collection[int], today: date) -> None:
+    def __init__(self, upload: Upload, births_of: Collection[int | None], today: date) -> None:
         self.typed, self.births_of, self.today = upload.typed, births_of, today
         self.answers: dict[tuple[str, str], Any] = {
             (answer.kind, answer.key): answer for answer in upload.corrections.all()

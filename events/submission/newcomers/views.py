@@ -78,7 +78,7 @@ def _upload(event: int, upload: int) -> Upload | None:
 
 
 def _table(request: HttpRequest, upload: Upload, changing: str = "") -> Table:
-    births_of = set(birth_date_regions(acting_user(request)).values_list("pk", flat=True))
+    births_of = birth_date_regions(acting_user(request))
     changing = changing or request.POST.get("line", "") or request.GET.get("line", "")
     return read_table(upload, births_of=births_of, today=timezone.localdate(), changing=changing)
 
