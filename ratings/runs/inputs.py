@@ -1,14 +1,14 @@
 """From the database to the columns of a rating period, frozen with a hash."""
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 import numpy as np
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from numpy.typing import NDArray
 
 from config.kept_reads import kept
@@ -220,12 +220,14 @@ def _people(period: RatingPeriod, games: Games) -> dict[int, Registered]:
 def read_people(players: Sequence[int]) -> dict[int, Registered]:
     """Return player → (birth date, day of registration, number); of a year of birth alone its middle is taken."""
     rows = Player.objects.filter(pk__in=players).order_by("pk")
-    return {
-        pk: (born or (date(year, 7, 1) if year else None), registered.date(), number)
-        for pk, born, year, registered, number in rows.values_list(
-            "pk", "birth_date", "birth_year", "registered_at", "number"
-        )
-    }
+    return dict(as_registered(rows))
+
+
+def as_registered(rows: QuerySet[Any]) -> Iterator[tuple[int, Registered]]:
+    """Yield, of rows of the register or of its history, key and what a run takes from them. One query."""
+    fields = rows.values_list("id", "birth_date", "birth_year", "registered_at", "number")
+    for key, born, year, since, number in fields:
+        yield key, (born or (date(year, 7, 1) if year else None), since.date(), number)
 
 
 def read_run_input(period: RatingPeriod) -> RunInput:

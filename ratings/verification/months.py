@@ -12,9 +12,18 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from events.models import RatingPeriod
+from players.models import Player
 from ratings.models import RatingList, RatingRun, RunPerson, System
 from ratings.runs.activity import count_activity
-from ratings.runs.inputs import PeriodInput, RunInput, national_list_ids, read_input, with_standings
+from ratings.runs.inputs import (
+    PeriodInput,
+    Registered,
+    RunInput,
+    as_registered,
+    national_list_ids,
+    read_input,
+    with_standings,
+)
 from ratings.runs.sequential import line_columns, place_columns, rate_lists
 from ratings.runs.snapshot import RECENT_DTYPE, performance_columns, rating_columns
 from ratings.runs.writing import counts_of
@@ -119,7 +128,9 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
     for list_id in sorted(filled - known):
         yield Finding(f"list {codes.get(list_id, list_id)} of {period}", "it has figures, and no system calculates it")
     if period_input.ages_by_day and _kept_ids(run):
-        yield Finding(f"month {period}", "its run kept no Chess SA ids of some who played, which every run keeps since")
+        without = sorted(player for player, (_, _, number) in period_input.people.items() if not number)
+        what = "its run kept no Chess SA id of him, as every run does since"
+        yield Finding(f"month {period}", what, without[0], len(without) - 1)
     if filled & {definition[0] for definition in period_input.lists}:
         yield from _people_missing(period, run, period_input)
     for definition in period_input.lists:
@@ -131,9 +142,10 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         # It is made of the month's, too: where that differs, the figures tell. The first release kept none.
         kept = run.list_hashes.get(key)
         if kept is not None and period_input.hash == run.input_hash and period_input.list_hashes[key] != kept:
+            place = f"list {codes[definition[0]]} of {period}"
             what = "its rules, or what it took from the register, are not those that it was calculated with"
-            yield Finding(f"list {codes[definition[0]]} of {period}", what)
-            continue
+            yield Finding(place, what)
+            yield from _people_of_no_register(place, run)
         chosen.append(definition)
     for result in rate_lists(replace(period_input, lists=chosen)):
         place = f"list {codes[result.list_id]} of {period}"
@@ -157,6 +169,18 @@ def _people_missing(period: RatingPeriod, run: RatingRun, period_input: PeriodIn
     if missing:
         what = "what its run took from the register of him is missing"
         yield Finding(f"month {period}", what, missing[0], len(missing) - 1)
+
+
+def _people_of_no_register(place: str, run: RatingRun) -> Iterator[Finding]:
+    """Yield the first of those who played of whom a run keeps what the register never said of him. Two queries."""
+    said: dict[int, set[Registered]] = {}
+    for key, person in as_registered(Player.history.filter(id__in=run.people.values("player_id"))):
+        said.setdefault(key, set()).add(person)
+    kept = run.people.order_by("player_id").values_list("player_id", "born", "registered", "number")
+    wrong = [key for key, *person in kept if tuple(person) not in said.get(key, ())]
+    if wrong:
+        what = "birth date, registration or Chess SA id that its run keeps of him is none that the register ever said"
+        yield Finding(place, what, wrong[0], len(wrong) - 1)
 
 
 def _lists_with_rows(run: RatingRun) -> set[int]:

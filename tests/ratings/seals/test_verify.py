@@ -532,7 +532,7 @@ def test_a_month_whose_run_lost_its_ids_is_not_taken_for_one_of_the_first_releas
     RunPerson.objects.create(
         run_id=run.pk - 1, player_id=person.player_id, registered=person.registered, number="101000001"
     )
-    assert "month 2024-03: its run kept no Chess SA ids of some who played" in verify()[1]
+    assert f"month 2024-03, {person.player}: its run kept no Chess SA id of him" in verify()[1]
 
 
 def test_text_that_is_no_text_is_found_and_hides_nothing(months):
@@ -665,7 +665,7 @@ def test_the_rows_kept_in_a_seal_are_whole_and_in_order(months, change, found):
         ("UPDATE ratings_ratinglist SET system = 'chessa' WHERE code = 'later'",
          "list later of 2024-03: it has figures, and no system calculates it"),
         ("UPDATE ratings_runperson SET number = '' WHERE player_id = (SELECT min(player_id) FROM ratings_runperson)",
-         "month 2024-03: its run kept no Chess SA ids of some who played"),
+         "its run kept no Chess SA id of him, as every run does since"),
         ("INSERT INTO ratings_activity (games, list_id, player_id, run_id) SELECT 9, list_id, player_id, run_id"
          " FROM ratings_rating WHERE list_id = (SELECT id FROM ratings_ratinglist WHERE code = 'later')",
          "list later of 2024-03, activity, "),
@@ -693,3 +693,20 @@ def test_a_finding_shows_what_cannot_be_seen(months):
     by_hand("UPDATE players_player SET club = %s WHERE id = %s", "Mopane\u202e\nregister: fine", player.pk)
     wrong = verify("--quick")[1]
     assert "club is Mopane‹U+202E› register: fine and" in wrong
+
+
+@pytest.mark.parametrize(
+    "change", ["born = '1901-02-03'", "born = NULL", "registered = '1901-02-03'", "number = '999999999'"]
+)
+def test_of_whom_a_run_keeps_what_the_register_never_said_is_named(change):
+    builders.federation()
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    person = RatingRun.objects.get(publication__period__month=date(2024, 3, 1)).people.order_by("player_id")[1]
+    save_player(person.player)  # its row in the history of the same content changes nothing
+    assert verify() == (0, "")
+    by_hand(f"UPDATE ratings_runperson SET {change} WHERE player_id = %s", person.player_id)
+    status, wrong = verify()
+    assert status == 1
+    assert (
+        f"list later of 2024-03, {person.player}: birth date, registration or Chess SA id that its run keeps" in wrong
+    )
