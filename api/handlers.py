@@ -2,6 +2,7 @@
 
 import sys
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import get_template
@@ -49,8 +50,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return problem_response(request, "unavailable", _UNAVAILABLE[gone] + (_SENT if sent else ""), headers=_RETRY)
     if gone:
         # Without the request: its user is a row.
-        page = get_template("503.html").render({"disk": gone == DISK, "sent": sent})
+        page = get_template("503.html").render({"brand": settings.BRAND, "disk": gone == DISK, "sent": sent})
         return HttpResponse(page, status=503, headers=_RETRY)
     if _of_api(request):
         return problem_response(request, "server-error", "The bureau made a mistake. It is on record.")
-    return defaults.server_error(request)
+    return HttpResponse(get_template("500.html").render({"brand": settings.BRAND}), status=500)

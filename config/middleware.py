@@ -1,5 +1,5 @@
-"""Middleware that refuses NUL characters and what is no number, searches for names as they are kept, and leads on from numbers
-that others have replaced."""
+"""Middleware that refuses methods of no standard, NUL characters and what is no number, searches for names as they are kept,
+and leads on from numbers that others have replaced."""
 
 import re
 from collections.abc import Callable
@@ -20,8 +20,20 @@ _NO_YEAR = re.compile(r"^year -?\d+ is out of range|too large to convert to C|to
 # What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
 _TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
 _NO_NUMBER = re.compile(r"^Field '\w+' expected a number but got (.+)\.$", re.DOTALL)
+_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _SEARCHES = ("q", "term")  # of a list, and of a field that offers rows while one types
 Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def refuse_unknown_methods(get_response: Handler) -> Handler:
+    """Answer 501 to a method of no standard: metrics and log would keep each invented word. Must stand before both."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method not in _METHODS:
+            return HttpResponse("Unknown method.\n", status=501, content_type="text/plain")
+        return get_response(request)
+
+    return answer
 
 
 def refuse_nul(get_response: Handler) -> Handler:

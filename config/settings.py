@@ -85,6 +85,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.refuse_unknown_methods",
     "django_guid.middleware.guid_middleware",
     "config.log_lines.log_requests",
     "django.middleware.security.SecurityMiddleware",
@@ -114,7 +115,7 @@ MESSAGE_STORAGE = "config.messages.ShownMessages"
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="").strip()
 if METRICS_TOKEN:
     INSTALLED_APPS.append("django_prometheus")
-    MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
+    MIDDLEWARE.insert(1, "django_prometheus.middleware.PrometheusBeforeMiddleware")
     MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
 PROMETHEUS_EXPORT_MIGRATIONS = False
 

@@ -62,9 +62,8 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
     """Ask permission for a section below the smallest size, and show the answers (article 18)."""
     own_event, user = _event_to_ask_about(request, event)
     now, problems = timezone.now(), []
-    form = PermissionForm(
-        own_event, asking_parties(user, own_event), request.POST if request.method == "POST" else None
-    )
+    parties = asking_parties(user, own_event)
+    form = PermissionForm(own_event, parties, request.POST if request.method == "POST" else None)
     closed = why_not_permitted(own_event, at=now)
     if form.is_bound and closed:
         problems = [("", closed)]
@@ -86,6 +85,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
         "event": own_event,
         "days": formatting.days(own_event.starts, own_event.ends),
         "requests": [(section_name(row.section), row, party_words(row.party)) for row in permission_rows(own_event)],
+        "parties": parties,
         "deadline": permission_deadline(own_event, at=now),
         "sizes": smallest_sizes(sections),
         "closed": closed or _nothing_to_ask(form, sections),
@@ -99,11 +99,13 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def correct_permission(request: HttpRequest, event: int, permission: int) -> HttpResponse:
-    """Correct the size and the reason of a request while no officer has answered it."""
+    """Correct the size and the reason of a request while no officer has answered it, by who may ask in its name."""
     own_event, user = _event_to_ask_about(request, event)
     asked = get_object_or_404(
         PermissionRequest.objects.select_related("section__event"), pk=permission, section__event=own_event
     )
+    if asked.party not in asking_parties(user, own_event):
+        raise PermissionDenied
     form = CorrectedRequestForm(asked, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:

@@ -1,6 +1,8 @@
+import logging
 from datetime import date, timedelta
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from events.operations import register_event
@@ -63,8 +65,19 @@ def test_a_failure_of_ours_has_a_page_of_its_own(client, monkeypatch):
     monkeypatch.setattr("ratings.home.views.list_definitions", fail)
     client.raise_request_exception = False
     response = client.get("/")
+    page = response.content.decode()
     assert response.status_code == 500
-    assert "Something went wrong here" in response.content.decode()
+    assert f"Something went wrong here · {settings.BRAND.name}" in page
+    assert f"The published ratings of {settings.BRAND.federation}," in page
+    assert 'rel="canonical"' not in page
+
+
+@pytest.mark.parametrize("method", ["NALEDI", "TRACE"])
+def test_a_method_of_no_standard_is_refused_and_not_kept(client, caplog, method):
+    """Metrics would keep each invented word for ever."""
+    caplog.set_level(logging.INFO)
+    assert client.generic(method, "/").status_code == 501
+    assert method not in caplog.text
 
 
 @pytest.mark.parametrize("address", ["/", "/lists/", "/players/", "/events/"])

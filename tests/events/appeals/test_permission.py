@@ -533,3 +533,21 @@ def test_another_regions_request_is_not_corrected(browser_of, client):
     client.force_login(User.objects.create_user("nobody@example.org"))
     page = f"/events/{event.pk}/permission/{PermissionRequest.objects.get().pk}/"
     assert client.post(page, {"players": 3, "rounds": 5, "reason": "Mine."}).status_code == 404
+
+
+@pytest.mark.rule("chessa 18")
+def test_the_chief_arbiter_corrects_his_own_request_and_not_the_administrators(browser_of, administrator, client):
+    event = two_sections(state=State.REGISTERED)
+    ask(browser_of, event)
+    of_region = PermissionRequest.objects.get()
+    client.force_login(led(event))
+    ask(client, event, section=section(event, "A").pk)
+    of_arbiter = PermissionRequest.objects.exclude(pk=of_region.pk).get()
+    pages = [f"/events/{event.pk}/permission/{row.pk}/" for row in (of_region, of_arbiter)]
+    offered = client.get(f"/events/{event.pk}/permission/").content.decode()
+    assert [page in offered for page in pages] == [False, True]
+    change = {"players": 3, "rounds": 5, "reason": "Three withdrew."}
+    assert client.get(pages[0]).status_code == client.post(pages[0], change).status_code == 403
+    assert PermissionRequest.objects.get(pk=of_region.pk).players == of_region.players
+    assert client.post(pages[1], change).status_code == 302
+    assert browser_of.post(pages[1], change).status_code == 302  # who writes the event asks in anybody's name
