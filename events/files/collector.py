@@ -35,11 +35,16 @@ def quotable(text: str) -> str:
     return f"{shown}{'…' if len(text) > _MAX_QUOTED else ''}"
 
 
+def _most_listed(code: Kind) -> int:
+    return 1 if code.severity is Severity.NOTE else MAX_LISTED
+
+
 class Report:
     """Collects findings. Of each code it lists one note, or up to MAX_LISTED errors or holds, and counts the rest."""
 
     def __init__(self) -> None:
         self.headings: Sequence[str] = ()  # of the columns, in a table whose places are line and column
+        self.errors = 0  # so far
         self._listed: dict[Kind, list[Finding]] = {}
         self._counts: dict[Kind, int] = {}
 
@@ -53,16 +58,24 @@ class Report:
     ) -> None:
         """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive."""
         count = self._counts[code] = self._counts.get(code, 0) + 1
-        if count > MAX_LISTED or (count > 1 and code.severity is Severity.NOTE):
+        if code.severity is Severity.ERROR:
+            self.errors += 1
+        if count > _most_listed(code):
             return
         heading = self.headings[column - 1] if column and column <= len(self.headings) else ""
         finding = Finding(code.severity, code.value, message, line, column, end_column, heading=quotable(heading))
         self._listed.setdefault(code, []).append(finding)
 
-    @property
-    def errors(self) -> int:
-        """The number of errors so far."""
-        return sum(count for code, count in self._counts.items() if code.severity is Severity.ERROR)
+    def counts(self, code: Kind) -> bool:
+        """Count a further finding of a kind of which no more are listed, and return True: it needs no message. Return False if
+        it is to be added. For what a list of 100,000 lines may have on each."""
+        count = self._counts.get(code, 0)
+        if count < _most_listed(code):
+            return False
+        self._counts[code] = count + 1
+        if code.severity is Severity.ERROR:
+            self.errors += 1
+        return True
 
     def findings(self) -> tuple[Finding, ...]:
         """Return errors, then holds, then notes; each by place in the file."""

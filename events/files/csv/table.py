@@ -92,7 +92,7 @@ IDENTITY = (
 )  # columns that identify a player
 
 
-@dataclass(frozen=True)
+@dataclass
 class CsvRow:
     """A line's cells by the name of their column. `separator`: "" for a row whose places are cells and not characters."""
 
@@ -105,13 +105,18 @@ class CsvRow:
     def value(self, name: str) -> str:
         """Return the text of a cell, stripped; "" if the line or the file has no such cell."""
         index = self.columns.get(name)
-        return "" if index is None or index >= len(self.cells) else self.cells[index].strip()
+        if index is None:
+            return ""
+        cells = self.cells
+        return cells[index].strip() if index < len(cells) else ""
 
     def place(self, name: str) -> tuple[int, int | None, int | None]:
         """Return line, first and last column of a cell, 1-based, in characters or, without a separator, in cells; only the line
         if there is no such column."""
         index = self.columns.get(name)
-        return (self.line, None, None) if index is None else self.place_of(index)
+        if index is None:
+            return self.line, None, None
+        return self.place_of(index) if self.separator else (self.line, index + 1, index + 1)
 
     def place_of(self, index: int) -> tuple[int, int | None, int | None]:
         """Return the place of the cell at an index, as `place` does."""

@@ -154,11 +154,12 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
     if len(plain) == CHESS_SA_DIGITS and kind != "fide_id":
         return plain, ""
     if kind == "national_id" and len(plain) < CHESS_SA_DIGITS:
-        message = (
-            f"The Chess SA id {plain} has {len(plain)} figures instead of {CHESS_SA_DIGITS}: a spreadsheet drops zeros at the "
-            f"front. It is read as {plain:0>{CHESS_SA_DIGITS}}; make the column text."
-        )
-        report.add(Code.ID_WITHOUT_ZEROS, message, *place)
+        if not report.counts(Code.ID_WITHOUT_ZEROS):
+            message = (
+                f"The Chess SA id {plain} has {len(plain)} figures instead of {CHESS_SA_DIGITS}: a spreadsheet drops zeros at"
+                f" the front. It is read as {plain:0>{CHESS_SA_DIGITS}}; make the column text."
+            )
+            report.add(Code.ID_WITHOUT_ZEROS, message, *place)
         return f"{plain:0>{CHESS_SA_DIGITS}}", ""
     if kind != "national_id" and len(plain) <= _LONGEST_FIDE_ID and int(plain) >= FIRST_FIDE_ID:
         if kind == "id":
@@ -226,7 +227,7 @@ def birth_of(
             birth = replace(birth, day=meant)
     if birth.stand_in and spoiled.severity is not Severity.ERROR:  # lists of players write it for every unknown one
         report.add(Code.UNKNOWN_BIRTH_DATE, stand_in_message(quoted(text)), *row.place(name))
-    if birth.day and text != birth.day.isoformat():
+    if birth.day and text != birth.day.isoformat() and not report.counts(Code.BIRTH_DATE_FORMAT):
         message = f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected."
         report.add(Code.BIRTH_DATE_FORMAT, message, *row.place(name))
     return birth
@@ -241,7 +242,7 @@ def sex_of(row: CsvRow, name: str, report: Report) -> str:
     """Return `M`, `F` or ""."""
     text = text_of(row, name, report)
     sex = read_sex(text)
-    if sex is None:
+    if sex is None and not report.counts(Code.SEX_SPELLING):
         report.add(Code.SEX_SPELLING, f"The sex {quoted(text)} is neither M nor F; it is left out.", *row.place(name))
     return sex or ""
 
@@ -251,7 +252,8 @@ def title_of(row: CsvRow, name: str, report: Report) -> str:
     text = text_of(row, name, report)
     if text in _BLANK or text.upper() in PLAYER_TITLES:
         return "" if text in _BLANK else text.upper()
-    report.add(Code.UNKNOWN_TITLE, f"The title {quoted(text)} is no FIDE title; it is left out.", *row.place(name))
+    if not report.counts(Code.UNKNOWN_TITLE):
+        report.add(Code.UNKNOWN_TITLE, f"The title {quoted(text)} is no FIDE title; it is left out.", *row.place(name))
     return ""
 
 
