@@ -107,7 +107,7 @@ def fill(times: int, *, today: date) -> None:
             event=event(State.RETURNED, ends=soon, moved=ago), file=file, name="a.trf", at=moment(ago), asked_at=moment(ago),
             error="The file could not be checked.",
         )  # fmt: skip
-        period = RatingPeriod.objects.create(month=date(2020, 1 + index, 1))
+        period = RatingPeriod.objects.create(month=date(today.year + 1, 1 + index, 1))
         RatingRun.objects.create(period=period, state="failed", queued_at=moment(ago), error="x")
         Rerating.objects.create(first=period, state="failed", queued_at=moment(ago), reason="wrong", error="x")
         Erasure.objects.create(player=player, state="failed", asked_at=moment(ago), reason="asked for", error="x")
