@@ -37,6 +37,7 @@ class Code(StrEnum):
     EMPTY_RECORD = "empty-record"
     # Lines
     TOO_MANY_LINES = "too-many-lines", Severity.ERROR
+    TOO_MANY_FAULTY_LINES = "too-many-faulty-lines", Severity.ERROR
     NUL_CHARACTER = "nul-character", Severity.ERROR
     CONTROL_CHARACTER = "control-character", Severity.ERROR
     TAB_IN_COLUMNS = "tab-in-columns", Severity.ERROR

@@ -27,6 +27,7 @@ from events.rules.findings import Finding, Severity
 from players.identity import CHESS_SA_DIGITS, fold
 
 LONGEST_PART = 80  # characters of surname, first names, club
+MOST_FAULTY = 10_000  # lines with errors after which a list is not read on: none of it is taken
 
 COLUMNS = (
     "name", "last_name", "first_name", "national_id", "fide_id", "id", "born", "sex", "title", "region", "federation", "club",
@@ -38,6 +39,10 @@ WORDS = {  # the columns in words, where they need some
 }  # fmt: skip
 _IDS = ("national_id", "fide_id", "id")
 _IGNORED = ("number", "rating")  # known, and nothing for the register
+_STOPPED = (
+    f"This is line {MOST_FAULTY:,} with an error: the list was read no further. Correct what is said of the lines before, which"
+    " often corrects all, and send the list again."
+)
 _CHESS_SA = "UNIQUE_NO"  # the heading of Chess SA's list: FED is the region, 1 January stands for the year alone
 
 
@@ -131,6 +136,9 @@ class RegisterReader:
             line = self._line(row)
             if line is None or self._report.errors > before:
                 self.faulty += 1
+                if self.faulty == MOST_FAULTY:
+                    self._report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, row[0])
+                    break
                 continue
             ids.add(line)
             if line.written:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.files.dates import Birth
-from events.files.register_list import RegisterLine, RegisterReader
+from events.files.register_list import MOST_FAULTY, RegisterLine, RegisterReader
 from events.rules.findings import Finding, Severity
 
 REGIONS = {"GAU": "Gauteng", "LVT": "Limpopo Vhembe", "RSA": "National"}
@@ -208,6 +208,16 @@ def test_lines_with_errors_are_counted_and_the_others_read():
     assert [line.last_name for line in listed.lines] == ["Cele", "Nkosi", "Botha"]
     assert listed.faulty == 3
     assert [finding.line for finding in listed.errors] == [2, 3, 6]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_list_is_read_no_further_than_the_last_error_that_is_counted(more):
+    faulty = MOST_FAULTY - 1 + more
+    listed = read("Surname,Chess SA id\n" + "Cele,100000002\n" + "Dube,1x\n" * faulty + "Nkosi,100000003\n")
+    assert [line.last_name for line in listed.lines] == ["Cele", "Nkosi"][: 2 - more]
+    stopped = [finding for finding in listed.errors if finding.code == "too-many-faulty-lines"]
+    assert [finding.line for finding in stopped] == [MOST_FAULTY + 2] * more
+    assert listed.faulty == faulty
 
 
 @pytest.mark.parametrize(
