@@ -18,7 +18,7 @@ from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content, write_content
 from events.models import RatingPeriod
 from events.operations import EventError
-from ratings.models import Amendment, Merge, PublishedRun, RatingRun, Rerating, Revision
+from ratings.models import Amendment, Merge, PublishedRun, RatingList, RatingRun, Rerating, Revision
 from ratings.periods import RunError
 from ratings.rerating.amendments import wait_again
 from ratings.rerating.chain import published_chain
@@ -255,8 +255,22 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
         for period, run in former:
             _replace(period, run, current, reason=reason, at=at, by=by)
         for period, run in former:
-            if not read_input(period).is_of(run):
-                raise RunError(f"{period} is not what its former list was calculated from: nothing was changed")
+            _require_input(period, run)
+
+
+def _require_input(period: RatingPeriod, run: RatingRun) -> None:
+    """Raise RunError unless a period is what a former run was calculated from, on every list."""
+    found = read_input(period)
+    if found.hash != run.input_hash:
+        raise RunError(f"{period} is not what its former list was calculated from: nothing was changed")
+    if not found.is_of(run):
+        keys = found.list_hashes.keys() | run.list_hashes.keys()
+        others = [int(key) for key in keys if found.list_hashes.get(key) != run.list_hashes.get(key)]
+        names = ", ".join(RatingList.objects.filter(pk__in=others).values_list("name", flat=True))
+        raise RunError(
+            f"{names} was added, changed or filled after the former lists of {period} were calculated: they cannot be published"
+            " again. Say in an amendment what is right, and re-rate from there; nothing was changed"
+        )
 
 
 def _wait_again(rerating: Rerating, *, at: datetime, by: User | None) -> None:

@@ -74,7 +74,8 @@ def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | 
                 write_people(run.pk, period_input.people)
             run.list_hashes[key] = period_input.list_hashes[key]
             run.save(update_fields=["list_hashes"])
-            seal_revision(period.revisions.latest("number"), at=at)
+            for revision in run.revisions.order_by("number"):  # several, if a re-rating was taken back
+                seal_revision(revision, at=at)
         months = f"{periods[0]} to {periods[-1]}"
         record("filled", current, at=at, by=by, after={"months": months})
     return len(periods)

@@ -29,6 +29,7 @@ from ratings.rerating.worker import process_rerating
 from ratings.runs.operations import LeaseLostError
 from tests.builders import publish
 from tests.federation import load
+from tests.pages.builders import add_list
 from tests.ratings.chain import AT, load_months, publish_again, publish_months, published, rerate
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,17 @@ def test_what_is_corrected_again_is_not_taken_back_while_that_is_calculated(sect
     left.refresh_from_db()
     assert left.reason == "The sheet says so.\nIt was no rated section."
     assert left.before["games"] == read_content(sections[4])["games"]
+
+
+def test_former_lists_without_a_list_that_was_added_since_are_not_published_again(sections):
+    _amend(sections[4])
+    done = publish_again(rerate())
+    later = add_list("later", system="uscf", position=7)
+    before = published()
+    with pytest.raises(RunError, match=f"^{later.name} was added, changed or filled after the former lists of 2024-02"):
+        take_back(done, reason="It was right.", at=AT)
+    assert published() == before
+    assert PublishedRun.objects.get(period__month=date(2024, 2, 1)).run.rerating == done
 
 
 @pytest.fixture

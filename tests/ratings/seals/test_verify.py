@@ -444,6 +444,15 @@ def test_a_list_that_is_filled_later_is_sealed_then():
     assert f"{row.player}: raw is" in verify()[1]
 
 
+def test_a_list_filled_after_a_re_rating_was_taken_back_is_sealed_in_each_revision_that_shows_it(months):
+    take_back(publish_again(rerate(first=MONTHS[0])), reason="It was right before.", at=AT)
+    later = builders.add_list("later", system="uscf", position=7)
+    fill_list(later, MONTHS[0], at=timezone.now())
+    assert verify() == (0, "")
+    sealed = Seal.objects.filter(list=later, revision__period__month=MONTHS[0])
+    assert set(sealed.values_list("revision__number", flat=True)) == {1, 3}
+
+
 @pytest.mark.parametrize("column", ["score", "average_opponent"])
 def test_a_performance_on_a_list_of_another_system_changed_by_hand_is_found(column):
     builders.federation()
