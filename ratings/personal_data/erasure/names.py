@@ -86,7 +86,10 @@ class Names:
         if isinstance(value, list):
             return [self.replaced(item, tied=tied, own=own) for item in value]
         if isinstance(value, dict):
-            return {key: self.replaced(item, tied=tied, own=own) for key, item in value.items()}
+            # An amendment's decision says in its keys whose game was changed.
+            return {
+                self.replaced(key, tied=tied): self.replaced(item, tied=tied, own=own) for key, item in value.items()
+            }
         if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
             return None
         return value

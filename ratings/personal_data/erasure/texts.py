@@ -102,7 +102,7 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     if isinstance(row, Decision) and row.subject in ties.subjects:
         # What the register said of him.
         for side in ("before", "after"):
-            changed[side] = dict.fromkeys(values[side], GONE)
+            changed[side] = dict.fromkeys(changed[side], GONE)
     model = type(row)
     changed = {name: _fitting(model, name, new) for name, new in changed.items() if new != values[name]}
     return model._base_manager.filter(pk=row.pk).update(**changed) if changed else 0

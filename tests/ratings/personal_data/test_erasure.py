@@ -62,7 +62,7 @@ def erased_person():
         player,
         at=CLOCK,
         by=by,
-        before={"club": "Oldzzyx"},
+        before={"club": "Oldzzyx", f"round 1, {player.name} (100000001)": "1-0"},
         after={"club": "Zzyxclub"},
         reason=f"{player.name} moved",
     )
