@@ -282,7 +282,7 @@ def _load_table(name: str, table: Table, rows: Iterable[list[Any]]) -> int:
     columns = ", ".join(quote(column) for column, _ in table.columns)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {quote(name)} ({columns}) FROM STDIN") as copy:
+            with connection.wrap_database_errors, cursor.copy(f"COPY {quote(name)} ({columns}) FROM STDIN") as copy:
                 for row in converted():
                     copy.write_row(row)
             if table.last_key:

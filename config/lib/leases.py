@@ -1,9 +1,14 @@
 """Who may take up a job that is held by a lease: a moment, `lease_until`, that its worker pushes on while it is at work."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db import InterfaceError, OperationalError
+from django.db.models import F, Q, QuerySet
+
+from config.outages import DISK, outage
 
 
 def lease_length() -> timedelta:
@@ -18,3 +23,21 @@ def free(*, at: datetime) -> Q:
     hold the job for as long as that was. Machines whose clocks differ by less than two leases do not take jobs from each other.
     """
     return Q(lease_until=None) | Q(lease_until__lt=at) | Q(lease_until__gt=at + 3 * lease_length())
+
+
+def after_error(error: Exception, *, fault: str = "") -> dict[str, Any]:
+    """Return what changes in the row of a job whose attempt ended by an error: its `error`, after the words `fault`.
+
+    If database or disk is gone that is no fault of the job, and the attempt does not count: it goes on by itself.
+    """
+    if gone := outage(error):
+        words = "The disk is full" if gone == DISK else "The database did not answer"
+        return {"error": f"{words}: it is tried again until all is well.", "attempts": F("attempts") - 1}
+    return {"error": f"{fault}{type(error).__name__}: {error}"}
+
+
+def spare_attempt(rows: QuerySet[Any], error: Exception) -> None:
+    """Do not count the attempt of a job that ended by an error if that is one of database or disk. `rows`: the job's."""
+    if outage(error):
+        with suppress(OperationalError, InterfaceError):
+            rows.update(attempts=F("attempts") - 1)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F
 
+from config.lib.leases import spare_attempt
 from config.lib.names import shown
 from events.archive import read_tournament
 from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
@@ -52,23 +53,24 @@ def check(upload_id: int, *, today: date) -> list[Upload]:
         Upload.objects.filter(pk=upload.pk).update(attempts=F("attempts") + 1)
         try:
             report = _report(upload, today=today, tell=partial(_tell, upload))
-        except (OperationalError, InterfaceError):  # the database is down: `rescue_uploads` tries again
+            Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(
+                report=report,
+                checked=upload.asked,
+                attempts=0,
+                error="",
+                progress=100,
+                stage="",
+                event_version=upload.event.version,
+                checked_on=today,
+            )
+        except (OperationalError, InterfaceError) as error:  # the database is down: `rescue_uploads` tries again
             log.warning("upload %s could not be checked now", upload.pk, exc_info=True)
+            spare_attempt(Upload.objects.filter(pk=upload.pk), error)
             return list(others.values())
         except Exception:  # a fault of ours must not break the page, on which the file can be discarded
             log.exception("upload %s could not be checked", upload.pk)
             Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(error=FAULT)
             return list(others.values())
-        Upload.objects.filter(pk=upload.pk, asked=upload.asked).update(
-            report=report,
-            checked=upload.asked,
-            attempts=0,
-            error="",
-            progress=100,
-            stage="",
-            event_version=upload.event.version,
-            checked_on=today,
-        )
         if arbiters_among(upload.report, report):
             others |= {other.pk: other for other in recheck_others(upload, at=upload.asked_at)}
 

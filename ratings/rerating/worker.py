@@ -41,7 +41,7 @@ def process_rerating(rerating_id: int, *, clock: Callable[[], datetime] = timezo
         except LeaseLostError:
             log.warning("re-rating %s went to another worker", rerating_id)
         except Exception as error:
-            note_error(lease, error=f"{type(error).__name__}: {error}")
+            note_error(lease, error)
             raise
     return Rerating.objects.select_related("first").get(pk=rerating_id)
 

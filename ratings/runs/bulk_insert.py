@@ -25,9 +25,10 @@ def insert_columns(model: type[models.Model], columns: Mapping[str, Sequence[Any
     quote = connection.ops.quote_name
     table = quote(model._meta.db_table)
     listed = ", ".join(quote(name) for name in names)
-    with without_row_triggers(model._meta.db_table), connection.cursor() as cursor:
+    table_alone = without_row_triggers(model._meta.db_table)
+    with table_alone, connection.cursor() as cursor, connection.wrap_database_errors:
         if connection.vendor == "postgresql":
-            with connection.wrap_database_errors, cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
+            with cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
                 texts = [_as_copy_text(columns[name]) for name in names]
                 for start in range(0, length, _BLOCK):
                     rows = zip(*(text[start : start + _BLOCK] for text in texts), strict=True)

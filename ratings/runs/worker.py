@@ -38,7 +38,7 @@ def process_run(run_id: int, *, clock: Callable[[], datetime] = timezone.now) ->
         except LeaseLostError:
             log.warning("run %s went to another worker", run_id)
         except Exception as error:
-            note_error(lease, error=f"{type(error).__name__}: {error}")
+            note_error(lease, error)
             raise
     return RatingRun.objects.select_related("period").get(pk=run_id)
 

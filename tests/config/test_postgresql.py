@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox.tasks import send_mails
+from players.models import Title
+from ratings.moving_in.jobs.rows import copy_rows
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 
@@ -34,6 +36,14 @@ def test_a_refused_row_is_not_quoted(refused_mail):
         sent.save()
     told = "".join(traceback.format_exception(caught.value)) + repr(caught.value) + repr(caught.value.__cause__)
     assert "naledi" not in told.lower()
+
+
+def test_a_refused_row_among_many_is_not_quoted():
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE players_title ADD CONSTRAINT short CHECK (length(name) < 6) NOT VALID")
+    with pytest.raises(IntegrityError, match=r"violates check constraint .short.$") as caught:
+        copy_rows(Title, ["code", "name", "position"], [("ZZA", "Short", 998), ("ZZZ", "Naledi Mokoena", 999)])
+    assert "Naledi" not in repr(caught.value.__cause__)
 
 
 def test_a_command_that_cannot_be_read_is_not_quoted():

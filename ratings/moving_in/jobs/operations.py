@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from config.lib.leases import free, lease_length
+from config.lib.leases import after_error, free, lease_length
 from config.lib.texts import plain_name
 from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import store_pieces
@@ -191,9 +191,10 @@ def refuse(lease: Lease, *, error: str, at: datetime) -> None:
         _go_back(job, at=at)
 
 
-def note_error(lease: Lease, *, error: str) -> None:
+def note_error(lease: Lease, error: Exception) -> None:
     """Record an error; the work is tried again when the lease has expired."""
-    ImportJob.objects.filter(pk=lease.job_id, lease=lease.token).update(error=error)
+    changes = after_error(error, fault="A fault of this software, tell those who run it: ")
+    ImportJob.objects.filter(pk=lease.job_id, lease=lease.token).update(**changes)
 
 
 def discard_forgotten(*, at: datetime) -> None:

@@ -13,7 +13,7 @@ def copy_rows(model: type[models.Model], columns: Sequence[str], rows: Iterable[
     """
     quote = connection.ops.quote_name
     table, listed = quote(model._meta.db_table), ", ".join(map(quote, columns))
-    with connection.cursor() as cursor:
+    with connection.cursor() as cursor, connection.wrap_database_errors:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
                 for row in rows:

@@ -48,7 +48,7 @@ def process_job(
         except ImportRefusedError as error:
             refuse(lease, error=str(error), at=clock())
         except Exception as error:
-            note_error(lease, error=f"A fault of this software, tell those who run it: {type(error).__name__}: {error}")
+            note_error(lease, error)
             raise
     return ImportJob.objects.get(pk=job_id)
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import record
-from config.lib.leases import free, lease_length
+from config.lib.leases import free, lease_length, spare_attempt
 from events.rules.states import EventError
 from players.models import Player
 from ratings.models import Erasure
@@ -78,8 +78,9 @@ def process_erasure(key: int, *, clock: Callable[[], datetime] = timezone.now) -
         _waiting(key).update(attempts=0, lease_until=None)
     except EventError as error:
         _fail(key, str(error))
-    except (OperationalError, InterfaceError):  # the database is down: it is tried again when the lease has run out
+    except (OperationalError, InterfaceError) as error:  # it is tried again when the lease has run out
         log.warning("erasure %s could not be done now", key, exc_info=True)
+        spare_attempt(_waiting(key), error)
     except Exception:
         log.exception("erasure %s could not be done", key)
         _fail(key, FAULT)
