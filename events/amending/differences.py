@@ -7,6 +7,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from events.amending.content import Content, Row
 from events.models import RatingPeriod
+from players.hidden import in_public
 from players.models import Player
 
 _FACTS = {
@@ -35,9 +36,12 @@ class ContentDifference:
     after: str
 
 
-def differences(before: Content, after: Content) -> list[ContentDifference]:
-    """Return the differences between two documents of a section: its facts, then who played, games and penalties."""
-    names = _names(before, after)
+def differences(before: Content, after: Content, *, public: bool = False) -> list[ContentDifference]:
+    """Return the differences between two documents of a section: its facts, then who played, games and penalties.
+
+    `public`: players are named as the public sees them.
+    """
+    names = _names(before, after, public=public)
     found = [
         ContentDifference(gettext(label), _fact(before["facts"][name]), _fact(after["facts"][name]))
         for name, label in _FACTS.items()
@@ -77,11 +81,12 @@ def _plural(row: Row) -> int:
     return 1 if float(row["points"]) == 1 else 2
 
 
-def _names(*contents: Content) -> dict[int, str]:
+def _names(*contents: Content, public: bool) -> dict[int, str]:
     sides = {row[side] for content in contents for row in content["games"] for side in ("white_id", "black_id")}
     others = {row["player_id"] for content in contents for name in ("entries", "penalties") for row in content[name]}
     players = Player.objects.in_bulk((sides | others) - {None})
-    return {key: f"{player.name} ({player.number})" for key, player in players.items()}
+    shown = {key: in_public(player) if public else player for key, player in players.items()}
+    return {key: f"{player.name} ({player.number})" if player.number else player.name for key, player in shown.items()}
 
 
 def _state(row: Row) -> str:

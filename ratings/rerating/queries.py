@@ -52,7 +52,7 @@ def section_corrections(sections: Iterable[int]) -> list[SectionCorrection]:
             row.section.name,
             timezone.localdate(row.applied_at or row.let_stand_at),
             row.reason,
-            differences(row.before, row.after),
+            differences(row.before, row.after, public=True),
             row.corrected_in,
         )
         for row in rows.annotate(corrected_in=Min("rerating__adjustments__period__month")).order_by("-pk")

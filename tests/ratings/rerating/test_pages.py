@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from players.models import Player
+from players.operations import save_player
 from ratings.downloads.operations import make_downloads
 from ratings.models import Amendment, PublishedRun, Rating
 from ratings.rerating.adjustments import let_stand
@@ -107,6 +108,19 @@ def test_the_players_page_and_the_explanation_show_old_and_new(client, changed):
         assert f"Main, 1 Apr 2024 {shown[0]} {shown[1]} 12 May 2024: {REASON}" in text, address
     explanation = _text(client, f"/players/{changed.number}/2024-03/main/")
     assert "has changed since the list was published" not in explanation
+
+
+def test_the_events_page_names_no_hidden_player_of_a_corrected_game(client, section, corrected):
+    game = corrected.amendments.get().before["games"]
+    white = Player.objects.get(pk=next(row["white_id"] for row in game if row["result"] == "1-0"))
+    address = f"/events/{section.event_id}/"
+    assert f"{white.name} ({white.number}) –" in _text(client, address)
+    white.hidden_since = date(2024, 6, 1)
+    save_player(white)
+    text = _text(client, address)
+    assert white.name not in text
+    assert white.number not in text
+    assert "round 1, Hidden player –" in text
 
 
 def test_the_events_page_says_which_game_was_corrected(client, section, corrected):
