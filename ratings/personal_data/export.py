@@ -21,7 +21,7 @@ from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
-from events.models import Arbiter, ErrorReport
+from events.models import Arbiter, ErrorReport, Event
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.personal_data.erasure.person import Person, is_shared, person_of
@@ -129,9 +129,12 @@ def _kept(
         Arbiter: [row.pk for row in arbiters],
         get_user_model(): [row.pk for row in users],
     }
-    subjects = [key_of(row) for row in (*players, *arbiters, *users)]
+    reports = ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users))
+    subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
     fide_ids = [row.fide_id for row in players if row.fide_id]
+    numbers = {row.number for row in (*players, *arbiters) if row.number}
     besides: dict[type[Model], Q] = {
+        Event: Q(organiser_number__in=numbers),
         Decision: Q(subject__in=subjects),
         Mail: Q(to__in=addresses),
         ErrorReport: Q(reporter_email__in=addresses),

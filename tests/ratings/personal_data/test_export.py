@@ -113,6 +113,33 @@ def test_who_acted_on_others_takes_his_deeds_away_and_not_their_data(client, pla
         assert other not in text, other
 
 
+def test_of_which_events_he_is_chief_organiser(client, player):
+    event = player.entries.get().section.event
+    other = Event.objects.create(name="Elsewhere", region=event.region, starts=event.starts, ends=event.ends)
+    event.organiser_name, event.organiser_number = player.name, player.number
+    event.save()
+    client.force_login(officer())
+    document, _ = parts(client.post(f"/admin/ratings/erasure/players/{player.pk}/export/"))
+    tables = {part["table"]: part["rows"] for part in document["kept"]}
+    assert [row["name"] for row in tables["Event"]] == [event.name] != [other.name]
+    assert tables["Event, former versions"]
+
+
+def test_what_was_decided_of_his_own_report_is_his(client, player):
+    arbiter = User.objects.get(email="arbiter@example.org")
+    fields = {"section": player.entries.get().section, "player": player, "month": "2024-03-01", "wrong": "1-0", "right": "0-1",
+              "role": "player", "at": CLOCK, "state": "rejected", "answer": "no", "answered_at": CLOCK}  # fmt: skip
+    for name, by in (("Arb Self", arbiter), ("Ann Uncle", None)):
+        report = ErrorReport.objects.create(
+            **fields, reporter_name=name, reporter_email=f"{name[:3]}@example.org", by=by
+        )
+        record("answered", report, at=CLOCK, by=officer(f"{name[:3]}@bureau.example.org"), reason=f"Told {name}.")
+    client.force_login(arbiter)
+    text = kept_of(client, "/privacy/my-data/")
+    assert "Told Arb Self." in text
+    assert "Told Ann Uncle." not in text
+
+
 def test_who_reported_an_error_is_told_to_himself_alone(client, player):
     arbiter = User.objects.get(email="arbiter@example.org")
     fields = {"section": player.entries.get().section, "player": player, "month": "2024-03-01", "wrong": "1-0", "right": "0-1",
