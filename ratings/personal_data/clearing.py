@@ -17,7 +17,6 @@ from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import Decision, MailRequest, Retention, User
 from accounts.operations import REQUESTS_KEPT
-from accounts.retention.operations import close_for_good
 from accounts.retention.queries import retention
 from accounts.trail.operations import record
 from events.error_reports.operations import never_confirmed
@@ -40,6 +39,7 @@ from ratings.models import Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
     CLEARED,
+    forget_account,
     forget_addresses,
     forget_removed_arbiters,
     forget_removed_players,
@@ -126,7 +126,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "players removed", removed_players(), forget_removed_players
     yield "arbiters deleted", removed_arbiters(), forget_removed_arbiters
     accounts = at - rules.account_years * _YEAR
-    yield "closed accounts", _old_accounts(accounts), partial(_each, partial(close_for_good, at=at))
+    yield "closed accounts", _old_accounts(accounts), partial(_each, partial(forget_account, at=at))
 
 
 def _old_files(before: datetime) -> QuerySet[SubmittedFile]:

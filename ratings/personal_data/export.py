@@ -132,7 +132,7 @@ def _kept(
     reports = ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users))
     subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
     fide_ids = [row.fide_id for row in players if row.fide_id]
-    numbers = {row.number for row in (*players, *arbiters) if row.number}
+    numbers = {row.number for row in players} | {row.number for row in arbiters if row.number}
     besides: dict[type[Model], Q] = {
         Event: Q(organiser_number__in=numbers),
         Decision: Q(subject__in=subjects),

@@ -1,16 +1,23 @@
-"""What the history keeps of rows that are gone and of addresses that are no longer used: whose it is, and how it goes."""
+"""What the history keeps of rows that are gone and of addresses that are no longer used: whose it is, and how it goes; and what
+names who had an account that was closed."""
 
 from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
+from accounts.models import Decision, User
+from accounts.retention.operations import close_for_good
+from accounts.trail.operations import key_of
+from accounts.trail.triggers import rewriting
 from events.models import Arbiter, ErrorReport
 from players.models import Player
+from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, names_of, ties_of
-from ratings.personal_data.erasure.texts import rewrite_decisions
+from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_trail
 
 CLEARED: Final = "(cleared)"  # in the place of a name
+_ADDRESS, _NAMES = "e-mail address", {"first name", "last name"}  # as the trail calls what was changed of an account
 _NO_PLAYER: Final[dict[str, Any]] = {
     "last_name": CLEARED, "first_name": "", "folded_name": "", "birth_date": None, "birth_year": None, "died_on": None,
     "fide_id": None, "title": None, "sex": "", "club": "", "email": "",
@@ -49,6 +56,22 @@ def forget_removed_arbiters(versions: list[Any]) -> None:
         person = Person((), (version.instance,), (), frozenset(), frozenset())
         rewrite_decisions(names_of(person, CLEARED), ties_of(person))
     Arbiter.history.filter(id__in=[version.id for version in versions]).update(name=CLEARED, fide_id=None)
+
+
+def forget_account(user: User, *, at: datetime) -> None:
+    """Take name and address from a closed account, and the addresses that it had and has from the trail and the desk's log;
+    what its user decided, and what his name was then, stays."""
+    about = Decision.objects.filter(subject=key_of(user))
+    told = [side for decision in about for side in (decision.before, decision.after)]
+    addresses = {user.email, *(values[_ADDRESS] for values in told if values.get(_ADDRESS))}
+    others = User.objects.exclude(pk=user.pk).filter(email__in=addresses).values_list("email", flat=True)
+    rewrite_trail(Names(CLEARED, sure=addresses - set(others)))
+    with rewriting():
+        for decision in about.all():
+            for side in (decision.before, decision.after):
+                side.update(dict.fromkeys(side.keys() & _NAMES, CLEARED))
+            about.filter(pk=decision.pk).update(before=decision.before, after=decision.after)
+    close_for_good(user, at=at)
 
 
 def former_addresses(before: datetime) -> QuerySet[Any]:

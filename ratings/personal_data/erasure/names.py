@@ -82,6 +82,7 @@ class Names:
             if joined := self._tied_joined if tied else self._sure_joined:
                 text = _ADDRESS.sub(lambda address: joined.sub(GONE, address[0]), text)
             text = self._own.sub(self._stand_in, text) if own and self._own else text
+            text = text.replace(f"({GONE})", GONE)  # the trail calls a user by name and, in brackets, address
             return self._private.sub(GONE, text) if tied and self._private else text
         if isinstance(value, list):
             return [self.replaced(item, tied=tied, own=own) for item in value]

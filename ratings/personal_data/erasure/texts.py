@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.contrib.admin.models import LogEntry
 from django.db import models
 from django.db.models import Q
 
@@ -28,13 +29,13 @@ class Ties:
     """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, sections, events, and the keys
     of his rows on the trail."""
 
-    players: frozenset[int]
-    users: frozenset[int]
-    arbiters: frozenset[int]
-    numbers: frozenset[str]
-    sections: frozenset[int]
-    events: frozenset[int]
-    subjects: frozenset[str]
+    players: frozenset[int] = frozenset()
+    users: frozenset[int] = frozenset()
+    arbiters: frozenset[int] = frozenset()
+    numbers: frozenset[str] = frozenset()
+    sections: frozenset[int] = frozenset()
+    events: frozenset[int] = frozenset()
+    subjects: frozenset[str] = frozenset()
 
     def owns(self, row: models.Model) -> bool:
         """Return whether a row is about him: it names him by key."""
@@ -90,6 +91,17 @@ def rewrite_decisions(names: Names, ties: Ties) -> int:
     fields = text_fields()[Decision]
     with rewriting():
         return sum(_rewrite(row, fields, names, ties) for row in Decision.objects.filter(subject__in=ties.subjects))
+
+
+def rewrite_trail(names: Names) -> int:
+    """Take what names a person, wherever it stands, out of the trail and the desk's log, as `rewrite_texts` does."""
+    fields = text_fields()
+    with rewriting():
+        return sum(
+            _rewrite(row, fields[model], names, Ties())
+            for model in (Decision, LogEntry)
+            for row in _rows(model, fields[model], names, Ties())
+        )
 
 
 def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> int:

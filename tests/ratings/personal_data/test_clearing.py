@@ -4,6 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 from axes.models import AccessAttempt, AccessLog
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -29,6 +31,7 @@ from ratings.verification.beside import register_findings
 from ratings.verification.months import months_to_calculate, verify_month
 from tests.builders import (
     CLOCK,
+    everything,
     lines,
     officer,
     people,
@@ -201,6 +204,34 @@ def test_a_closed_account_loses_name_and_address_and_keeps_its_decisions():
     assert not user.has_usable_password()
     assert User.objects.get(pk=other.pk).email == "back@example.org"
     assert "closed accounts" not in clear_personal_data(at=CLOCK + 4 * YEAR)
+
+
+def test_no_address_and_no_name_of_a_closed_account_is_left_but_that_of_who_decided(client):
+    chief = User.objects.create_superuser("chief@example.org")
+    client.force_login(chief)
+    user = User.objects.create_user("former@example.org", first_name="Zqfirst", last_name="Zqlast", is_staff=True)
+    record("changed", user, at=CLOCK, by=chief, before={"e-mail address": "former@example.org", "first name": "Zqold"},
+           after={"e-mail address": "latter@example.org", "first name": "Zqfirst", "is officer": "yes"},
+           reason="latter@example.org is his.")  # fmt: skip
+    user.email = "latter@example.org"
+    user.save()
+    LogEntry.objects.create(
+        user=chief,
+        content_type=ContentType.objects.get_for_model(User),
+        object_id=user.pk,
+        object_repr=user,
+        action_flag=2,
+    )
+    record("waived", chief, at=CLOCK, by=user, reason="fair")
+    set_active(user, False, at=CLOCK, by=chief)
+    clear_personal_data(at=CLOCK + 3 * YEAR + DAY)
+    held = " ".join(line for lines in everything().values() for line in lines)
+    for gone in ("former@", "latter@", "Zqold"):
+        assert gone not in held
+    assert Decision.objects.get(action="waived").actor_name == "Zqfirst Zqlast (erased)"
+    about = Decision.objects.get(action="changed")
+    assert (about.after["is officer"], about.after["first name"]) == ("yes", "(cleared)")
+    assert "chief@example.org" in held
 
 
 def test_it_goes_on_where_it_was_killed_and_counts_each_row_once(monkeypatch):
