@@ -1,13 +1,10 @@
 """What the queue and the clock start. A task takes an id and calls one function."""
 
 import logging
-from contextlib import suppress
-from datetime import date
 
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.models import User
 from config.lib.leases import free
 from config.lib.waking import Unheard, wake, wake_now
 from events.models import RatingPeriod
@@ -15,12 +12,12 @@ from ratings.desk.mails import send_week, to_mail_week
 from ratings.downloads.tasks import make_files, rescue_downloads
 from ratings.duplicates.operations import refresh_duplicates
 from ratings.live.operations import refresh_live
-from ratings.models import RatingList, RatingRun, Rerating
+from ratings.models import RatingRun, Rerating
 from ratings.moving_in.tasks import rescue_imports, work_on_import
 from ratings.periods import RunError
 from ratings.personal_data.tasks import clear_old_personal_data, erase_personal_data, rescue_erasures
 from ratings.rerating.tasks import calculate_or_publish_rerating
-from ratings.runs.filling import fill_list
+from ratings.runs.filling import process_fill, to_fill
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
 from ratings.systems.base import RatingError
@@ -30,7 +27,7 @@ __all__ = [  # Celery finds all of them here
     "calculate_or_publish_rerating",
     "clear_old_personal_data",
     "erase_personal_data",
-    "fill_from",
+    "fill_published",
     "make_files",
     "refresh_live_list",
     "rescue_downloads",
@@ -59,25 +56,21 @@ def wake_worker(run: RatingRun, unheard: Unheard | None = None) -> None:
 
 
 @shared_task
-def fill_from(list_id: int, first: str, user_id: int) -> None:
-    """Fill a list that was added later, from the published month `first` (ISO) on."""
-    with suppress(RunError):  # published in the meantime, or filled already: a message may come twice
-        fill_list(
-            RatingList.objects.get(pk=list_id),
-            date.fromisoformat(first),
-            at=timezone.now(),
-            by=User.objects.get(pk=user_id),
-        )
+def fill_published(list_id: int) -> None:
+    """Fill a list for published months that was put up for it."""
+    process_fill(list_id)
 
 
 @shared_task
 def rescue_runs() -> None:
-    """Wake a worker for every run and re-rating that waits or whose lease has run out."""
+    """Wake a worker for every run and re-rating that waits or whose lease has run out, and every list that is to be filled."""
     now = timezone.now()
     for run_id in RatingRun.objects.filter(free(at=now), state__in=RatingRun.UNDER_WAY).values_list("pk", flat=True):
         wake_now(calculate_or_publish, run_id)
     for key in Rerating.objects.filter(free(at=now), state__in=Rerating.UNDER_WAY).values_list("pk", flat=True):
         wake_now(calculate_or_publish_rerating, key)
+    for key in to_fill().values_list("pk", flat=True):
+        wake_now(fill_published, key)
 
 
 @shared_task

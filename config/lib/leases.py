@@ -36,8 +36,11 @@ def after_error(error: Exception, *, fault: str = "") -> dict[str, Any]:
     return {"error": f"{fault}{type(error).__name__}: {error}"}
 
 
-def spare_attempt(rows: QuerySet[Any], error: Exception) -> None:
-    """Do not count the attempt of a job that ended by an error if that is one of database or disk. `rows`: the job's."""
+def spare_attempt(rows: QuerySet[Any], error: Exception, *, column: str = "attempts") -> None:
+    """Do not count the attempt of a job that ended by an error if that is one of database or disk.
+
+    `rows`: the job's; `column`: in which its attempts are counted.
+    """
     if outage(error):
         with suppress(OperationalError, InterfaceError):
-            rows.update(attempts=F("attempts") - 1)
+            rows.update(**{column: F(column) - 1})

@@ -19,6 +19,7 @@ from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
 from ratings.models import Erasure, ImportJob, Rerating
 from ratings.periods import failed_runs
+from ratings.runs.filling import not_filled
 
 _ONE_DAY = timedelta(days=1)
 _CONFIRMED = [kind.value for kind in ImportJob.Kind if kind != ImportJob.Kind.TRIAL]  # a trial month is only looked at
@@ -238,6 +239,17 @@ TRAYS: tuple[Tray, ...] = (
     ),
     _lists_tray("imports", "Lists to confirm", ImportJob.State.READY),
     _lists_tray("faulty", "Lists with errors", ImportJob.State.FAULTY),
+    _lists_tray("unread", "Lists that were not read", ImportJob.State.FAILED),
+    Tray(
+        "unfilled",
+        "Lists that could not be filled",
+        ("list", "lists"),
+        "ratings.change_ratinglist",
+        lambda today: not_filled(),
+        since=lambda today: TruncDate("fill_asked_at"),
+        list=("ratings_ratinglist", "fill_error__gt="),
+        opens=lambda key: page_address("ratings_ratinglist", key),
+    ),
     Tray(
         "runs",
         "Calculations that failed",

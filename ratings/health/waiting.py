@@ -14,6 +14,7 @@ from events.models import Upload
 from events.submission.uploads import not_submitted
 from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
 from ratings.personal_data.erasure.jobs import to_erase
+from ratings.runs.filling import to_fill
 
 PATIENCE = timedelta(minutes=15)  # after which something is the matter
 
@@ -23,6 +24,7 @@ _NOUNS = {
     "imports": ("list that was brought in", "lists that were brought in"),
     "files": ("file to be checked", "files to be checked"),
     "erasures": ("erasure", "erasures"),
+    "fillings": ("list to be filled", "lists to be filled"),
     "downloads": ("month without its downloads", "months without their downloads"),
     "mails": ("mail", "mails"),
 }
@@ -87,6 +89,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
         ),
         "erasures": (to_erase(at=at), Coalesce("lease_until", "asked_at")),
         "files": (uploads, "asked_at"),
+        "fillings": (to_fill(), "fill_asked_at"),
         "downloads": (PublishedRun.objects.filter(lacks_files), "files_asked_at"),
         "mails": (Mail.objects.filter(state=Mail.State.WAITING), "created_at"),
     }

@@ -1,5 +1,6 @@
 """Rating lists and the systems that they follow."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -18,6 +19,7 @@ class RatingList(models.Model):
 
     The four of article 24 follow Chess South Africa's system together. A list of another system is filled by the same runs
     from the same events, those of the types of game that it counts; `edition` empty: the one in force on the event's date.
+    `fill_asked_at`: since when a worker is to fill it for published months; with a `fill_error` it was given up.
     """
 
     code = models.SlugField(max_length=20, unique=True)
@@ -36,6 +38,14 @@ class RatingList(models.Model):
         related_name="+",
         help_text="A player who is new to this list brings his published rating from that one. Empty: he starts unrated.",
     )
+    # What a worker is to do: fill the published months from one on.
+    fill_first = models.DateField(null=True, editable=False)
+    fill_asked_at = models.DateTimeField(null=True, editable=False)
+    fill_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
+    fill_attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    fill_error = models.TextField(blank=True, editable=False)
 
     class Meta:
         ordering = ["position"]

@@ -1,13 +1,19 @@
-"""Fills a list of another system for months that are published. One transaction; the clock and the actor are passed in."""
+"""Fills a list of another system for months that are published, in one transaction. The list's row is the job: the queue only
+wakes a worker. The clock and the actor are passed in."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.days import next_month
+from config.lib.leases import spare_attempt
 from events.models import RatingPeriod
 from ratings.models import Rating, RatingList, RatingRun, RunPerson, System
 from ratings.periods import RunError
@@ -15,6 +21,16 @@ from ratings.runs.inputs import read_input
 from ratings.runs.sequential import rate_lists, write_lists
 from ratings.runs.snapshot import write_people
 from ratings.seals.operations import seal_revision
+
+MOST_ATTEMPTS = 3
+_GIVEN_UP = f"given up after {MOST_ATTEMPTS} attempts, which is a fault of this software: its log says more"
+_NOT_ASKED: Final[dict[str, Any]] = {
+    "fill_first": None, "fill_asked_at": None, "fill_by": None, "fill_attempts": 0, "fill_error": "",
+}  # fmt: skip
+
+
+class BusyError(RunError):
+    """Not filled while a run is under way."""
 
 
 def months_to_fill(rating_list: RatingList, first: date) -> list[RatingPeriod]:
@@ -24,7 +40,7 @@ def months_to_fill(rating_list: RatingList, first: date) -> list[RatingPeriod]:
     `first` or a month after it is not published though a later one is.
     """
     if RatingRun.objects.filter(state__in=RatingRun.UNDER_WAY).exists():
-        raise RunError("a month is being calculated or published: fill the list when that has ended")
+        raise BusyError("a month is being calculated or published: fill the list when that has ended")
     if rating_list.system == System.CHESSA:
         raise RunError(f"{rating_list} is one of Chess SA’s four lists, which every run fills")
     published = Rating.objects.filter(list=rating_list, run__publication__isnull=False)
@@ -48,6 +64,65 @@ def months_to_fill(rating_list: RatingList, first: date) -> list[RatingPeriod]:
     if not periods or expected != next_month(periods[-1].month):
         raise RunError(f"{expected:%Y-%m} is not published: begin with a month from which on every month is")
     return periods
+
+
+def ask_to_fill(rating_list: RatingList, first: date, *, at: datetime, by: User | None) -> int:
+    """Put a list up to be filled as `fill_list` does, also once more after it failed; return for how many months. The caller
+    wakes a worker. Raises RunError as `months_to_fill` does, or if it is asked for already."""
+    with transaction.atomic():
+        current = RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
+        if to_fill().filter(pk=current.pk).exists():
+            raise RunError(f"{current} is being filled already, from {current.fill_first:%Y-%m} on")
+        count = len(months_to_fill(current, first))
+        asked = {"fill_first": first, "fill_asked_at": at, "fill_by": by}
+        RatingList.objects.filter(pk=current.pk).update(**{**_NOT_ASKED, **asked})
+        return count
+
+
+def to_fill() -> QuerySet[RatingList]:
+    """Return the lists that wait for a worker to fill them."""
+    return RatingList.objects.filter(fill_asked_at__isnull=False, fill_error="")
+
+
+def not_filled() -> QuerySet[RatingList]:
+    """Return the lists that a worker was to fill and that were given up."""
+    return RatingList.objects.exclude(fill_error="")
+
+
+def process_fill(key: int, *, clock: Callable[[], datetime] = timezone.now) -> None:
+    """Fill a list that was put up for it, unless another worker does or has. What stands against it is on its trail; a fault,
+    after MOST_ATTEMPTS, in its row."""
+    if not _begin(key):
+        return
+    row = RatingList.objects.filter(pk=key)
+    try:
+        with transaction.atomic():
+            current = to_fill().filter(pk=key).select_related("fill_by").first()
+            if current is not None and current.fill_first is not None:
+                fill_list(current, current.fill_first, at=clock(), by=current.fill_by)
+                row.update(**_NOT_ASKED)
+    except BusyError:  # the clock's next look tries again
+        row.update(fill_attempts=0)
+    except RunError as error:
+        with transaction.atomic():
+            current = row.get()
+            record("not filled", current, at=clock(), by=None, reason=f"{error}.")
+            row.update(**_NOT_ASKED)
+    except Exception as error:
+        spare_attempt(row, error, column="fill_attempts")
+        raise
+
+
+def _begin(key: int) -> bool:
+    """Count an attempt. Return False if there is nothing to do or there were too many."""
+    with transaction.atomic():
+        current = to_fill().filter(pk=key).select_for_update(of=("self",), skip_locked=True).first()
+        if current is None:
+            return False
+        given_up = current.fill_attempts >= MOST_ATTEMPTS
+        changes: dict[str, Any] = {"fill_error": _GIVEN_UP} if given_up else {"fill_attempts": F("fill_attempts") + 1}
+        RatingList.objects.filter(pk=key).update(**changes)
+        return not given_up
 
 
 def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | None = None) -> int:

@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 from django.db import OperationalError, connection
 from django.utils import timezone
 
+from accounts.models import Decision
 from config.lib.leases import lease_length
 from events.models import Upload
 from events.submission.tasks import check_upload, rescue_uploads
@@ -21,10 +22,12 @@ from ratings.moving_in.steps import STEPS
 from ratings.personal_data.erasure.jobs import ask_for_erasure, process_erasure
 from ratings.rerating.operations import start_rerating
 from ratings.rerating.worker import process_rerating
+from ratings.runs.filling import ask_to_fill, process_fill
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
 from tests.builders import CLOCK, event_of, people, period, publish
 from tests.events.submission.world import clean, known, played
+from tests.pages.builders import add_list
 
 Work = Callable[[Callable[[], datetime]], object]
 FULL = """
@@ -88,6 +91,19 @@ def list_is_read() -> None:
     job.refresh_from_db()
     assert (job.state, job.attempts, job.error) == (ImportJob.State.READING, 0, WORDS)
     assert process_job(job.pk, STEPS[job.kind], clock=lambda: later).state == ImportJob.State.READY
+
+
+def list_is_filled() -> None:
+    event_of([(*people(2), "1-0")])
+    publish()
+    later = add_list("later", system="icu", position=7)
+    ask_to_fill(later, date(2024, 3, 1), at=CLOCK, by=None)
+    with _full("accounts_decision"):
+        _tried(lambda clock: process_fill(later.pk, clock=clock))
+    later.refresh_from_db()
+    assert (later.fill_attempts, later.fill_error) == (0, "")
+    process_fill(later.pk)
+    assert Decision.objects.filter(action="filled").exists()
 
 
 def file_is_checked() -> None:

@@ -4,7 +4,14 @@ import pytest
 
 from tests.faults.bureau import Bureau
 
-WORKS = ("month_is_calculated", "months_are_rated_again", "list_is_read", "file_is_checked", "personal_data_are_erased")
+WORKS = (
+    "month_is_calculated",
+    "months_are_rated_again",
+    "list_is_read",
+    "list_is_filled",
+    "file_is_checked",
+    "personal_data_are_erased",
+)
 
 
 @pytest.mark.servers

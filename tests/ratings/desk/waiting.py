@@ -27,7 +27,7 @@ from events.models import (
 )
 from events.rules.deadlines import JOHANNESBURG
 from events.rules.states import State
-from ratings.models import Erasure, ImportJob, LikelyDuplicate, RatingRun, Rerating
+from ratings.models import Erasure, ImportJob, LikelyDuplicate, RatingList, RatingRun, Rerating
 from tests.builders import people, region
 
 DAY = timedelta(days=1)
@@ -98,7 +98,9 @@ def fill(times: int, *, today: date) -> None:
         )  # fmt: skip
         other = players[times + index]
         LikelyDuplicate.objects.create(first=player, second=other, why="alike", score=0.9, found_at=moment(ago))
-        for kind, state in product(("register", "trial"), ("ready", "faulty")):  # a trial month is only looked at
+        for kind, state in product(
+            ("register", "trial"), ("ready", "faulty", "failed")
+        ):  # a trial month is only looked at
             ImportJob.objects.create(
                 kind=kind, state=state, filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
             )
@@ -110,5 +112,9 @@ def fill(times: int, *, today: date) -> None:
         period = RatingPeriod.objects.create(month=date(today.year + 1, 1 + index, 1))
         RatingRun.objects.create(period=period, state="failed", queued_at=moment(ago), error="x")
         Rerating.objects.create(first=period, state="failed", queued_at=moment(ago), reason="wrong", error="x")
+        RatingList.objects.create(
+            code=f"unfilled{index}", name=f"Unfilled {index}", position=50 + index, system="icu", fill_first=period.month,
+            fill_asked_at=moment(ago), fill_error="x",
+        )  # fmt: skip
         Erasure.objects.create(player=player, state="failed", asked_at=moment(ago), reason="asked for", error="x")
         Mail.objects.create(kind="reminder", to="a@example.org", subject="S", state="failed", created_at=moment(ago))

@@ -1,25 +1,30 @@
 """A list of another system that is added later: it changes no published month, and can be filled for them."""
 
 from datetime import date
+from html import unescape
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection
 from django.utils import timezone
 
-from accounts.models import Decision
+from accounts.models import Decision, User
 from events.models import RatingPeriod
 from ratings.explanations.case_files import export_period
+from ratings.health.waiting import waiting
 from ratings.models import Performance, Rating, RatingList
 from ratings.periods import RunError, run_in_force
-from ratings.runs.filling import fill_list
+from ratings.runs.filling import MOST_ATTEMPTS, ask_to_fill, fill_list, process_fill, to_fill
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
-from tests.builders import officer
+from ratings.tasks import fill_published, rescue_runs
+from tests.builders import everything, officer
 from tests.pages import builders
 
 pytestmark = pytest.mark.django_db
 
+AT = timezone.now()
 MARCH, APRIL = date(2024, 3, 1), builders.APRIL
 
 
@@ -120,12 +125,76 @@ def test_an_officer_has_it_filled(client, worker_at_once, django_capture_on_comm
     client.force_login(officer())
     address = "/admin/ratings/ratinglist/"
     sent = {"action": "fill", "_selected_action": [later.pk], "month": "2024-03"}
-    assert "is being filled for" in client.post(address, sent, follow=True).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert "is being filled for" in client.post(address, sent, follow=True).content.decode()
     assert figures("later")[0]
     decision = Decision.objects.get(action="filled")
     assert (decision.actor_role, decision.after) == ("ratings officer", {"months": "2024-03 to 2024-04"})
     assert "is published since 2024-0" in client.post(address, sent, follow=True).content.decode()
     assert "is not a month" in client.post(address, sent | {"month": ""}, follow=True).content.decode()
+
+
+@pytest.fixture
+def asked():
+    """A list that an officer has put up to be filled."""
+    builders.federation()
+    later = builders.add_list("later", system="icu", position=7)
+    assert ask_to_fill(later, MARCH, at=AT, by=officer()) == 2
+    return later
+
+
+def test_what_was_asked_for_is_not_lost_with_its_message(asked, worker_at_once):
+    assert [(row.kind, row.count) for row in waiting(at=AT) if row.kind == "fillings"] == [("fillings", 1)]
+    with pytest.raises(RunError, match="LATER is being filled already, from 2024-03 on"):
+        ask_to_fill(asked, APRIL, at=AT, by=None)
+    rescue_runs()
+    assert figures("later")[0]
+    assert Decision.objects.get(action="filled").actor.email == "officer@example.org"
+    before = everything()
+    fill_published(asked.pk)
+    assert everything() == before
+    assert not to_fill().exists()
+
+
+def test_a_month_that_is_calculated_meanwhile_is_waited_for(asked):
+    coming = RatingPeriod.objects.filter(publication=None).order_by("month").first()
+    run = start_run(coming, at=AT)
+    for _ in range(MOST_ATTEMPTS + 1):
+        process_fill(asked.pk)
+    assert list(to_fill()) == [asked]
+    process_run(run.pk)
+    process_fill(asked.pk)
+    assert figures("later")[0]
+
+
+def test_what_stands_against_it_is_on_its_trail(asked):
+    fill_list(asked, APRIL, at=AT)
+    process_fill(asked.pk)
+    assert Decision.objects.get(action="not filled").reason == (
+        "LATER is published since 2024-04, and what is published stays as it is."
+    )
+    assert not to_fill().exists()
+
+
+def test_a_fill_that_fails_is_given_up_and_shown_on_the_desk(asked, client):
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE ratings_seal ADD CONSTRAINT none CHECK (code <> 'later') NOT VALID")
+    for _ in range(MOST_ATTEMPTS):
+        with pytest.raises(IntegrityError):
+            process_fill(asked.pk)
+    process_fill(asked.pk)
+    assert not to_fill().exists()
+    client.force_login(User.objects.get(email="officer@example.org"))
+    desk = client.get("/admin/").content.decode()
+    assert "Lists that could not be filled" in desk
+    page = unescape(client.get(f"/admin/ratings/ratinglist/{asked.pk}/change/").content.decode())
+    assert "From 2024-03 on, asked for by officer@example.org: given up after 3 attempts" in page
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE ratings_seal DROP CONSTRAINT none")
+    ask_to_fill(asked, MARCH, at=AT, by=None)
+    process_fill(asked.pk)
+    assert figures("later")[0]
 
 
 def test_by_command():

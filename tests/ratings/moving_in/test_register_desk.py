@@ -242,6 +242,16 @@ def test_a_list_is_paged_by_its_lines(desk):
     assert "There is no such line" in page(desk, address, "?kind=changed")
 
 
+def test_of_a_list_that_was_not_read_nothing_is_said_of_its_lines(desk):
+    address = send(desk, ",Cele,Bets,1990,,,,")
+    ImportJob.objects.update(state="failed", error="It was cut off.", summary={})
+    text = page(desk, address)
+    assert "It was cut off." in text
+    assert "Read it again" in text
+    for words in ("There is no such line", "all with a difference"):
+        assert words not in text
+
+
 def test_the_page_of_a_list_takes_as_many_queries_for_three_lines_as_for_one(desk, django_assert_num_queries):
     lines = [f",Mokoena,Naled{letter},1990-05-17,,,," for letter in "eyo"]
     player("Mokoena", "Naledi", birth_date=date(1990, 5, 17))
