@@ -6,7 +6,15 @@ from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import MOST_GAMES, Node
-from ratings.cases.sequential import edition_of_case, first_edition, in_order, last_outcomes, placed, refuse_penalties
+from ratings.cases.sequential import (
+    edition_of_case,
+    first_edition,
+    in_order,
+    last_outcomes,
+    placed,
+    refuse_penalties,
+    taking_part,
+)
 from ratings.systems.base import Event
 from ratings.systems.cfc import EDITIONS, Outcome, Result, Standing, Status, rate
 
@@ -27,7 +35,8 @@ def answer(case: Node) -> dict[str, Any]:
 
 
 def rate_events(case: Node) -> Iterator[Result]:
-    """Return the results of a case: first that of no event, which leaves everybody as he is, then event by event.
+    """Return the results of a case: first that of no event, which leaves everybody as he is, then event by event,
+    each with the players who take part in it.
 
     Raises CaseError with the place.
     """
@@ -39,14 +48,16 @@ def rate_events(case: Node) -> Iterator[Result]:
     rounds = options["rounds"].whole(1, MOST_GAMES) if options.has("rounds") else None
     nodes = read_player_ids(case)
     standings = {name: read_standing(node) for name, node in nodes.items()}
+    ranks = {name: rank for rank, name in enumerate(nodes)}
     events = read_events(case, nodes)
-    yield rate(Event("none", ()), standings, first_edition(case, events, EDITIONS))
-    for event in in_order(events):
-        edition = edition_of_case(case, events, event, EDITIONS)
-        with placed(case, events):
-            result = rate(event, standings, edition, match=match, preliminary=preliminary, rounds=rounds)
+    yield rate(Event("none", ()), dict(standings), first_edition(case, events, EDITIONS))
+    for node, event in in_order(case, events):
+        edition = edition_of_case(case, node, event, EDITIONS)
+        playing = taking_part(event, standings, ranks)
+        with placed(node):
+            result = rate(event, playing, edition, match=match, preliminary=preliminary, rounds=rounds)
         yield result
-        standings = result.standings
+        standings |= result.standings
 
 
 def read_standing(node: Node) -> Standing:

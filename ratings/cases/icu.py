@@ -7,7 +7,7 @@ from typing import Any
 from config.lib.editions import Edition, edition_named
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import CaseError, Node
-from ratings.cases.sequential import in_order, refuse_penalties
+from ratings.cases.sequential import in_order, refuse_penalties, taking_part
 from ratings.systems import icu
 from ratings.systems.base import RatingError
 
@@ -47,7 +47,8 @@ def answer(case: Node) -> dict[str, Any]:
 
 
 def rate_events(case: Node) -> Iterator[icu.Result]:
-    """Return the events of a case as they are rated, up to one that does not converge. Raises CaseError, RatingError."""
+    """Return the events of a case as they are rated, up to one that does not converge: the first with all players, of whom
+    some may never play, every other with those who take part in it. Raises CaseError, RatingError."""
     case.fields(CASE_FIELDS)
     editions = [edition.name for edition in icu.EDITIONS]
     edition = edition_named(icu.EDITIONS, case["rules"].choice(editions) if case.has("rules") else icu.TEXT.name)
@@ -58,14 +59,15 @@ def rate_events(case: Node) -> Iterator[icu.Result]:
         _check_numbers(nodes)
     standings = {name: read_standing(node, edition) for name, node in nodes.items()}
     events = read_events(case, nodes)
-    places = {event.id: node["games"].place for event, node in zip(events, case["events"].items(), strict=True)}
-    for event in in_order(events):
+    ranks = {name: rank for rank, name in enumerate(nodes)}
+    for place, (node, event) in enumerate(in_order(case, events)):
+        playing = taking_part(event, standings, ranks) if place else standings
         try:
-            result = icu.rate(event, standings, edition, no_bonuses=no_bonuses)
+            result = icu.rate(event, playing, edition, no_bonuses=no_bonuses)
         except RatingError as error:
             if error.game is None:
                 raise
-            raise CaseError(f"{places[event.id]}[{error.game}]", error.message) from error
+            raise CaseError(f"{node['games'].place}[{error.game}]", error.message) from error
         yield result
         if result.error:
             return

@@ -21,18 +21,33 @@ def last_outcomes(outcomes: Iterable[Mapping[str, Figures]], played: Callable[[F
     return latest
 
 
-def in_order(events: Sequence[Event]) -> list[Event]:
-    """Return the events by date when all are dated, on one day and otherwise as they are listed."""
+def in_order(case: Node, events: Sequence[Event]) -> list[tuple[Node, Event]]:
+    """Return the events of a case, each with its node, by date when all are dated, on one day and otherwise as they are
+    listed."""
+    listed = list(zip(case["events"].items(), events, strict=True))
     if any(event.ended is None for event in events):
-        return list(events)
-    return sorted(events, key=lambda event: event.ended or date.min)
+        return listed
+    return sorted(listed, key=lambda node_and_event: node_and_event[1].ended or date.min)
 
 
-def edition_of_case(case: Node, events: Sequence[Event], event: Event, editions: Sequence[Edition]) -> Edition:
-    """Return the edition that the case names, or the one in force on the event's end date; without a date the only one."""
+def taking_part(event: Event, standings: Mapping[str, Figures], ranks: Mapping[str, int]) -> dict[str, Figures]:
+    """Return the standings of the sides of an event's games, in the order of `ranks`: of the players of the case.
+
+    An event is rated from these alone, or the cost of a case would be its events times its players. It makes no difference
+    to them: who does not play moves nobody.
+    """
+    names = {side for game in event.games for side in (game.white, game.black) if isinstance(side, str)}
+    return {name: standings[name] for name in sorted(names, key=ranks.__getitem__)}
+
+
+def edition_of_case(case: Node, node: Node, event: Event, editions: Sequence[Edition]) -> Edition:
+    """Return the edition that the case names, or the one in force on the event's end date; without a date the only one.
+
+    `node`: the event's in the case.
+    """
     if case.has("rules"):
         return edition_named(editions, case["rules"].choice([edition.name for edition in editions]))
-    ended = _event_node(case, events, event.id)["ended"]
+    ended = node["ended"]
     if event.ended is not None:
         try:
             return edition_on(editions, event.ended)
@@ -48,7 +63,7 @@ def first_edition(case: Node, events: Sequence[Event], editions: Sequence[Editio
     """The edition of a case's first event; without an event, and so without anything to rate, the one that the case names,
     or else the oldest."""
     if events:
-        return edition_of_case(case, events, in_order(events)[0], editions)
+        return edition_of_case(case, *in_order(case, events)[0], editions)
     return edition_named(editions, case["rules"].text()) if case.has("rules") else editions[0]
 
 
@@ -60,22 +75,15 @@ def refuse_penalties(case: Node) -> None:
 
 
 @contextmanager
-def placed(case: Node, events: Sequence[Event]) -> Iterator[None]:
-    """Turn a RatingError into the CaseError of the event or game that it names."""
+def placed(node: Node) -> Iterator[None]:
+    """Turn a RatingError that names the event of a node into the CaseError of that event, or of its game."""
     try:
         yield
     except RatingError as error:
         if error.event is None:
             raise
-        node = _event_node(case, events, error.event)
-        if error.game is not None:
-            node = list(node["games"].items())[error.game]
-        raise node.fail(error.message) from error
-
-
-def _event_node(case: Node, events: Sequence[Event], event: str) -> Node:
-    position = [other.id for other in events].index(event)
-    return list(case["events"].items())[position]
+        place = node if error.game is None else list(node["games"].items())[error.game]
+        raise place.fail(error.message) from error
 
 
 def write_case(

@@ -6,7 +6,15 @@ from typing import Any
 
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
 from ratings.cases.fields import MOST_GAMES, Node
-from ratings.cases.sequential import edition_of_case, first_edition, in_order, last_outcomes, placed, refuse_penalties
+from ratings.cases.sequential import (
+    edition_of_case,
+    first_edition,
+    in_order,
+    last_outcomes,
+    placed,
+    refuse_penalties,
+    taking_part,
+)
 from ratings.systems.base import Event
 from ratings.systems.uscf import EDITIONS, METHODS, GuideResult, Outcome, Record, Result, Standing, rate
 
@@ -32,7 +40,8 @@ def figures(outcome: Outcome) -> dict[str, Any]:
 
 
 def rate_events(case: Node) -> Iterator[Result | GuideResult]:
-    """Return the results of a case: first that of no event, which leaves everybody as he is, then event by event.
+    """Return the results of a case: first that of no event, which leaves everybody as he is, then event by event,
+    each with the players who take part in it.
 
     Raises CaseError with the place.
     """
@@ -44,18 +53,20 @@ def rate_events(case: Node) -> Iterator[Result | GuideResult]:
     kind = {name: options[name].flag() for name in ("dual_regular", "match", "online")}
     nodes = read_player_ids(case)
     standings = {name: read_standing(node) for name, node in nodes.items()}
+    ranks = {name: rank for rank, name in enumerate(nodes)}
     events = read_events(case, nodes)
-    yield rate(Event("none", ()), standings, first_edition(case, events, EDITIONS))
-    for event in in_order(events):
-        edition = edition_of_case(case, events, event, EDITIONS)
+    yield rate(Event("none", ()), dict(standings), first_edition(case, events, EDITIONS))
+    for node, event in in_order(case, events):
+        edition = edition_of_case(case, node, event, EDITIONS)
         if half_k and not edition["half_k_allowed"]:
             raise options["half_k"].fail(f"edition {edition.name} knows no half-K events")
         if method == "guide" and not edition["guide_holds"]:
             raise options["method"].fail(f"the guide is of the system of 2001, not of edition {edition.name}")
-        with placed(case, events):
-            result = rate(event, standings, edition, method=method, half_k=half_k, **kind)
+        playing = taking_part(event, standings, ranks)
+        with placed(node):
+            result = rate(event, playing, edition, method=method, half_k=half_k, **kind)
         yield result
-        standings = result.standings
+        standings |= result.standings
 
 
 def read_standing(node: Node) -> Standing:
