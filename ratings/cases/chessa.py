@@ -229,7 +229,7 @@ def _read_standings(players: Sequence[Node], calculated_on: date, edition: Editi
         player.fields({"id", "lists"})
         if not player.has("lists"):
             continue
-        for name, node in player["lists"].fields(LISTS).items():
+        for name, node in player["lists"].members(LISTS).items():
             if node.value is None:
                 continue
             index = LISTS.index(name)

@@ -1,7 +1,6 @@
 """The part of a case that all systems share: its players' ids and its events with their games. Pure."""
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from ratings.cases.fields import Node
 from ratings.systems.base import Event, Game, GameResult, Opponent, TimeControl
@@ -54,27 +53,23 @@ def _read_time_control(node: Node) -> TimeControl:
 def _read_game(node: Node, players: Collection[str], opponent_fields: Collection[str]) -> Game:
     node.fields({"round", "white", "black", "result"})
     result = GameResult(node["result"].choice(_RESULTS))
-    game = Game(
-        white=_read_side(node["white"], players, opponent_fields),
-        black=None,
-        result=result,
-        round=node["round"].whole(1) if node.has("round") else None,
-    )
+    white = _read_side(node["white"], players, opponent_fields)
+    round_ = node["round"].whole(1) if node.has("round") else None
     if result is GameResult.BYE:
         if node.has("black"):
             raise node["black"].fail("a bye has no opponent: null was expected")
-        return game
+        return Game(white, None, result, round_)
     black = _read_side(node["black"], players, opponent_fields)
-    if isinstance(game.white, str) and game.white == black:
+    if isinstance(white, str) and white == black:
         raise node["black"].fail(f"player {black!r} plays against himself")
-    if isinstance(game.white, Opponent) and isinstance(black, Opponent):
+    if isinstance(white, Opponent) and isinstance(black, Opponent):
         raise node["black"].fail("one side of a game must be a player of the case")
-    return replace(game, black=black)
+    return Game(white, black, result, round_)
 
 
 def _read_side(node: Node, players: Collection[str], opponent_fields: Collection[str]) -> str | Opponent:
     if isinstance(node.value, dict):
-        members = node.fields(opponent_fields)
+        members = node.members(opponent_fields)
         if len(members) != 1:
             raise node.fail(f"an opponent has exactly one of {', '.join(opponent_fields)}")
         name, member = next(iter(members.items()))

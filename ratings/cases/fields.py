@@ -29,14 +29,18 @@ class Node:
         """Return the error to raise for this place."""
         return CaseError(self.place, message)
 
-    def fields(self, allowed: Collection[str] | None = None) -> dict[str, "Node"]:
-        """Return the members of an object. Raises CaseError if it is no object or has a member that is not in `allowed`."""
+    def fields(self, allowed: Collection[str] | None = None) -> None:
+        """Raise CaseError if this is no object or has a member that is not in `allowed`."""
         if not isinstance(self.value, dict):
             raise self.fail(f"an object was expected, found {_shown(self.value)}")
         if allowed is not None:
             for name in self.value:
                 if name not in allowed:
                     raise self[name].fail(f"unknown field; known are {', '.join(sorted(allowed))}")
+
+    def members(self, allowed: Collection[str]) -> dict[str, "Node"]:
+        """Return the members of an object. Raises CaseError if it is no object or has a member that is not in `allowed`."""
+        self.fields(allowed)
         return {name: self[name] for name in self.value}
 
     def __getitem__(self, name: str) -> "Node":

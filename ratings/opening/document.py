@@ -160,7 +160,7 @@ def _national(case: Node, players: Mapping[str, Node], month: date, report: Repo
         of_lists: Mapping[str, Node] = {}
         with _told(report):
             player.fields({"id", "lists"})
-            of_lists = player["lists"].fields(LISTS) if player.has("lists") else {}
+            of_lists = player["lists"].members(LISTS) if player.has("lists") else {}
         for name, node in of_lists.items():
             if node.value is None:
                 continue
@@ -212,7 +212,7 @@ def _other(node: Node, number: str, code: str, system: str) -> Entry:
     figures: dict[str, float | None] = dict.fromkeys(_ON_LIST)
     shown = node.has("on_list")
     if shown:
-        members = node["on_list"].fields(_ON_LIST)
+        members = node["on_list"].members(_ON_LIST)
         figures |= {name: member.number() for name, member in members.items() if member.value is not None}
     rating = figures["rating"] if shown else None if standing.rating is None else float(standing.rating)
     return Entry(

@@ -26,10 +26,26 @@ def expected_score(rating: int, opponent: int, edition: Edition) -> Fraction:
     return higher if rating >= opponent else 1 - higher
 
 
-def performance(opponents: Sequence[int], balance: Fraction, edition: Edition) -> Fraction:
+def expected_total(rating: int, opponents: Sequence[int], edition: Edition) -> Fraction:
+    """Return the expected score against opponents together: the sum of `expected_score`, added in whole bands of the table."""
+    bands: Sequence[int] = edition["expected_bands"]
+    higher = steps = 0
+    for opponent in opponents:
+        band = bisect_left(bands, abs(rating - opponent))
+        if rating >= opponent:
+            higher += 1
+            steps += band
+        else:
+            steps -= band
+    first: Fraction = edition["expected_first"]
+    total: Fraction = higher * first + (len(opponents) - higher) * (1 - first) + steps * edition["expected_step"]
+    return total
+
+
+def performance(opponents: Sequence[int], balance: int, edition: Edition) -> Fraction:
     """Rp over the opponents' ratings; `balance` is wins − losses (section 414a)."""
     games = len(opponents)
-    return Fraction(sum(opponents), games) + Fraction(edition["performance_span"]) * balance / games
+    return Fraction(sum(opponents) + edition["performance_span"] * balance, games)
 
 
 def k_factor(rating: int, edition: Edition) -> int:

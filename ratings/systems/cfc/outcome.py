@@ -7,7 +7,7 @@ from config.lib.editions import Edition
 from ratings.systems.cfc.formulas import (
     bonus_k,
     bonuses,
-    expected_score,
+    expected_total,
     half_up,
     k_factor,
     low_floor,
@@ -65,7 +65,7 @@ def outcome_of(section: Section, player: Work, *, match: bool) -> Outcome:
             player.status, player.performance, None, player.score, None, None, None, None, exact, rating, total, None
         )
     k = k_factor(before, edition)
-    expected = sum((expected_score(before, side.strength, edition) for side in player.sides), Fraction(0))
+    expected = expected_total(before, [side.strength for side in player.sides], edition)
     natural = natural_rating(before, k * (player.score - expected), edition)
     high = before if standing.high is None else standing.high
     bonus_high, bonus_jump = bonuses(

@@ -42,8 +42,13 @@ class Side:
     game: int  # index in the event
     opponent: str | None
     listed: int | None  # the opponent's rating before the event; None: unrated
-    score: Fraction
+    halves: int  # of a point, scored: 2, 1 or 0
     strength: int = 0  # the opponent's rating in the player's last step
+
+    @property
+    def score(self) -> Fraction:
+        """Points scored."""
+        return Fraction(self.halves, 2)
 
 
 @dataclass(slots=True)
@@ -61,12 +66,12 @@ class Work:
     @property
     def score(self) -> Fraction:
         """Points scored."""
-        return sum((side.score for side in self.sides), Fraction(0))
+        return Fraction(sum(side.halves for side in self.sides), 2)
 
     @property
-    def balance(self) -> Fraction:
+    def balance(self) -> int:
         """Wins − losses."""
-        return 2 * self.score - len(self.sides)
+        return sum(side.halves for side in self.sides) - len(self.sides)
 
 
 class Section:
@@ -122,24 +127,24 @@ class Section:
             )
         return Work(standing, standing.status)
 
-    def _gather(self) -> list[tuple[int, Fraction]]:
-        """Give every player the sides of his played games; return (rating, score) of the opponents not rated here."""
-        outside: list[tuple[int, Fraction]] = []
+    def _gather(self) -> list[tuple[int, int]]:
+        """Give every player the sides of his played games; return (rating, half points) of the opponents not rated here."""
+        outside: list[tuple[int, int]] = []
         for index, game in enumerate(self.event.games):
             if not game.result.played:
                 continue
             white, black = self._listed(index, game.white), self._listed(index, game.black)
             if isinstance(game.white, str) and game.white == game.black:
                 raise RatingError("a player cannot play against himself", event=self.event.id, game=index)
-            points = Fraction(game.result.white_score)
-            for own, rating, met, strength, score in (
-                (game.white, white, game.black, black, points),
-                (game.black, black, game.white, white, 1 - points),
+            halves = int(2 * game.result.white_score)
+            for own, rating, met, strength, scored in (
+                (game.white, white, game.black, black, halves),
+                (game.black, black, game.white, white, 2 - halves),
             ):
                 if isinstance(own, str):
-                    self.work[own].sides.append(Side(index, met if isinstance(met, str) else None, strength, score))
+                    self.work[own].sides.append(Side(index, met if isinstance(met, str) else None, strength, scored))
                 elif rating is not None:
-                    outside.append((rating, score))
+                    outside.append((rating, scored))
         return outside
 
     def _listed(self, index: int, side: str | Opponent | None) -> int | None:
@@ -169,10 +174,10 @@ class Section:
             self.given = True
             return operator
         levels = [
-            (player.standing.rating, player.balance / len(player.sides))
+            (player.standing.rating, Fraction(player.balance, len(player.sides)))
             for player in played
             if player.standing.rating is not None
-        ] + [(rating, 2 * score - 1) for rating, score in self.outside]
+        ] + [(rating, Fraction(halves - 1)) for rating, halves in self.outside]
         span, drop = self.edition["performance_span"], self.edition["preliminary_drop"]
         total = sum((rating - span * balance - drop for rating, balance in levels), Fraction(0))
         return half_up(total / len(levels))

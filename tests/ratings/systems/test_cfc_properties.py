@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from ratings.systems.base import Event, Game, GameResult
 from ratings.systems.cfc import Status, rate
+from ratings.systems.cfc.formulas import expected_score, expected_total
 from tests.ratings.systems.cfc_builder import RATINGS, RULES, STANDINGS, against, one, tournaments
 
 quick = settings(deadline=None, max_examples=80)
@@ -90,3 +92,9 @@ def test_every_player_can_be_explained_and_the_steps_end_in_his_rating(tournamen
         figures = {cell.label: cell.value for cell in steps[-1].result}
         assert (figures["New rating"], figures["Games"]) == (outcome.rating, outcome.games)
         assert all(step.source and step.formula for step in steps)
+
+
+@given(RATINGS, st.lists(RATINGS, max_size=12))
+def test_expected_scores_are_added_exactly(rating, opponents):
+    single = sum((expected_score(rating, opponent, RULES) for opponent in opponents), Fraction(0))
+    assert expected_total(rating, opponents, RULES) == single
