@@ -44,7 +44,7 @@ class CaseEvent:
     time_control: TimeControl
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: a case has four of each player
 class ListStanding:
     """Where a player stands on a list, as a case says. `raw` None: unrated; `highest`, `published`, `window` None: not said.
 
