@@ -5,10 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from api.manners.fields import Answer, Text, Whole
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS
 
 CASE = {
     "type": "object",
-    "description": "A rating case of the system, as `manage.py rate` reads it; or a list of cases. `system` may be left out.",
+    "description": (
+        f"A rating case of the system, as `manage.py rate` reads it; or a list of at most {MOST_CASES} cases. `system` may be"
+        f" left out. icu, uscf and cfc rate one event after the other: at most {MOST_EVENTS} in all cases together."
+    ),
     "additionalProperties": True,
 }
 CASES = {"oneOf": [CASE, {"type": "array", "items": CASE}]}

@@ -1,11 +1,11 @@
 """From a document of cases to its answer, as `manage.py rate` prints it. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from config.lib.editions import EditionError
 from ratings.cases import cfc, chessa, icu, uscf
-from ratings.cases.fields import CaseError, Node
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS, CaseError, Node
 from ratings.systems.base import RatingError
 
 ANSWERS: dict[str, Callable[[Node], dict[str, Any]]] = {
@@ -20,10 +20,30 @@ FIGURES: dict[str, Callable[[Any], dict[str, Any]]] = {"icu": icu.figures, "uscf
 
 
 def answer_document(document: Any) -> Any:
-    """Return the answer to one case, or the list of answers to a list of cases in order. Raises CaseError with the place."""
-    if isinstance(document, list):
-        return [answer_case(Node(case, f"cases[{index}]")) for index, case in enumerate(document)]
-    return answer_case(Node(document, ""))
+    """Return the answer to one case, or the list of answers to a list of cases in order.
+
+    Raises CaseError with the place, also for more cases or events than one document may have.
+    """
+    if not isinstance(document, list):
+        case = Node(document, "")
+        _check_size([case])
+        return answer_case(case)
+    cases = [Node(case, f"cases[{index}]") for index, case in enumerate(document)]
+    _check_size(cases)
+    return [answer_case(case) for case in cases]
+
+
+def _check_size(cases: Sequence[Node]) -> None:
+    """Raise CaseError for more cases than MOST_CASES, or more events than MOST_EVENTS that are rated one after the other."""
+    if len(cases) > MOST_CASES:
+        raise cases[MOST_CASES].fail(f"at most {MOST_CASES} cases are rated at once, found {len(cases)}")
+    total = 0
+    for case in cases:
+        if case.has("events") and case["system"].value in list(FIGURES):
+            events = case["events"]
+            total += len(events.value) if isinstance(events.value, list) else 0
+            if total > MOST_EVENTS:
+                raise events.fail(f"at most {MOST_EVENTS} events are rated at once, one after the other")
 
 
 def answer_case(case: Node) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from ratings.cases.answer import answer_document
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS
 from tests.ratings.systems.chessa_builder import document, event, game, player
 
 CASE = document([player("a", 1400), player("b", 1400)], [event(game("a", "b"))])
@@ -64,6 +65,24 @@ def test_standard_input(monkeypatch):
     assert _rate("-") == answer_document(CASE)
 
 
+ICU = {"system": "icu", "players": [{"id": "1", "type": "rated", "rating": 1500, "k": 24}], "events": [{"games": []}]}
+
+
+def test_a_document_has_no_more_cases_and_events_than_are_rated_in_seconds(file):
+    many = {**ICU, "events": ICU["events"] * MOST_EVENTS}
+    assert list(_rate(file(json.dumps(many)))["players"]) == ["1"]
+    assert len(_rate(file(json.dumps([ICU] * MOST_CASES)))) == MOST_CASES
+    one_more = {**many, "events": [*many["events"], *ICU["events"]]}
+    assert _refusal(file(json.dumps(one_more))) == "events: at most 2500 events are rated at once, one after the other"
+    assert _refusal(file(json.dumps([CASE, many, ICU]))).startswith("cases[2].events: at most 2500 events")
+    assert _refusal(file(json.dumps([ICU] * (MOST_CASES + 1)))).startswith("cases[1000]: at most 1000 cases")
+
+
+def test_events_of_a_period_that_is_rated_at_once_are_not_counted(file):
+    events = [{**CASE["events"][0], "id": f"e{number}", "games": []} for number in range(MOST_EVENTS + 1)]
+    assert list(_rate(file(json.dumps({**CASE, "events": events})))["players"]) == ["a", "b"]
+
+
 def test_figures_are_printed_in_full(file):
     assert _rate(file(json.dumps(CASE)))["players"]["a"]["standard"]["raw"] == 1400 + 32 * (1 - 0.541767)
 
@@ -103,6 +122,8 @@ def test_what_is_no_json(file, content, message):
         ("null", "an object was expected"),
         ('"text"', "an object was expected"),
         ('{"system": "elo"}', "system: one of"),
+        ('{"system": [], "events": []}', "system: one of"),
+        ('{"system": "cfc", "events": {}}', "players: a list was expected"),
         ('[{"system": "chessa"}]', "cases[0].calculated_on: a text was expected, found nothing"),
     ],
 )
