@@ -21,6 +21,7 @@ from events.files.fide_list.listed import (
 BLOCK = 1 << 16
 LONGEST_PLAYER = 1 << 20  # bytes without the end of a player
 _OTHER_DOCUMENTS = (b"<!DOCTYPE", b"<!ENTITY")
+_UTF_8 = "FIDE’s list is in UTF-8: download it again."
 _PREFIXES = ("", "rapid_", "blitz_")
 
 
@@ -33,7 +34,9 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
         while block := stream.read(BLOCK):
             if any(mark in block for mark in _OTHER_DOCUMENTS):
                 raise FideListError("The XML defines a document type of its own, which FIDE’s list does not.")
-            parser.feed(block)
+            if b"\0" in block:  # hazard: letters of two bytes would hide a document type
+                raise FideListError(f"The XML is damaged, or coded in UTF-16. {_UTF_8}")
+            _feed(parser, block)
             since += len(block)
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
                 if root is None:
@@ -55,6 +58,13 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
             f"The XML cannot be read after {count} players, at line {line}, column {column + 1}: it is cut off or damaged."
             " Download the list again."
         ) from error
+
+
+def _feed(parser: "XMLPullParser[Element]", block: bytes) -> None:
+    try:
+        parser.feed(block)
+    except (LookupError, ValueError) as error:  # of a name that is no encoding, or one that the parser does not know
+        raise FideListError(f"The XML says of its letters that they are coded in an unknown way. {_UTF_8}") from error
 
 
 def _texts(element: Element) -> dict[str, str]:

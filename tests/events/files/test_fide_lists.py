@@ -127,6 +127,43 @@ def test_what_cannot_be_read_says_where_and_why(content, why):
 
 
 @pytest.mark.parametrize(
+    "encoding",
+    [
+        "utf-7",
+        "utf-16",
+        "utf-32",
+        "gb18030",
+        "cp037",
+        "idna",
+        "punycode",
+        "undefined",
+        "rot13",
+        "hex",
+        "klingon",
+        "",
+        "x y",
+    ],
+)
+def test_an_xml_says_whatever_it_likes_of_its_encoding(encoding):
+    with pytest.raises(FideListError, match="The XML"):
+        read(f"<?xml version='1.0' encoding='{encoding}'?>".encode() + xml({"name": "Öz, Ali"}))
+
+
+@pytest.mark.parametrize("encoding", ["windows-1252", "iso-8859-15"])
+def test_an_xml_in_another_encoding_is_read_by_what_it_says(encoding):
+    head = f"<?xml version='1.0' encoding='{encoding}'?>"
+    (player,) = read(head.encode() + xml({"name": "Öz, Ali"}).decode().encode(encoding))
+    assert player.name == "Öz, Ali"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16"])
+def test_no_document_type_hides_in_letters_of_two_bytes(encoding):
+    content = "<!DOCTYPE a [<!ENTITY b 'Ali'>]>" + xml({"name": "Öz, &b;"}).decode()
+    with pytest.raises(FideListError):
+        read(content.encode(encoding))
+
+
+@pytest.mark.parametrize(
     ("filename", "said", "month"),
     [
         ("players_list_foa.txt", date(2026, 10, 1), date(2026, 10, 1)),
