@@ -21,6 +21,7 @@ MAX_BYTES = 200_000_000  # of the file, unpacked: 400,000 players take about 40 
 Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
+_MOST_ROWS = 1_048_576  # that a spreadsheet can have; hazard: openpyxl makes each that a row's number leaves out
 _UNREADABLE = "The spreadsheet cannot be read. Open it, save it as XLSX again, and send that."
 
 
@@ -144,16 +145,17 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
 
 def _spreadsheet(file: IO[bytes], report: Report) -> Iterator[Row]:
     import openpyxl  # where it is used: every process would start later for it
-    from openpyxl.utils.exceptions import InvalidFileException
 
     try:
         file.seek(0)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-        for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), 1):
+        sheet = book.worksheets[0]
+        sheet.reset_dimensions()  # which the file states, and by which each row would be filled up
+        for number, cells in enumerate(sheet.iter_rows(max_row=_MOST_ROWS, values_only=True), 1):
             texts = [_text(cell) for cell in cells]
             if any(texts):
                 yield number, "", texts
-    except (InvalidFileException, KeyError, ValueError, IndexError, OSError, EOFError, zipfile.BadZipFile, SyntaxError):
+    except Exception:  # whatever openpyxl meets with in a damaged file: it looks at little before it uses it
         report.add(Code.UNREADABLE_FILE, _UNREADABLE)
 
 

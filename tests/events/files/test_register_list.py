@@ -54,6 +54,19 @@ def spreadsheet(*rows) -> bytes:
     return saved.getvalue()
 
 
+def with_part(book: bytes, part: str, found: bytes, instead: bytes) -> bytes:
+    """A spreadsheet with other words in one of the files that it consists of."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(book)) as archive, zipfile.ZipFile(packed, "w") as changed:
+        for member in archive.infolist():
+            content = archive.read(member)
+            if member.filename == part:
+                assert found in content
+                content = content.replace(found, instead)
+            changed.writestr(member, content)
+    return packed.getvalue()
+
+
 CHESS_SA = (
     "UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\r\n"
     "100000001,Mokoena,Naledi,1900/01/01,F,WFM,1500,GAU\r\n"
@@ -139,6 +152,32 @@ def test_what_a_heading_does_not_tell_is_chosen(heading, columns, error):
 )
 def test_what_cannot_be_taken_is_an_error(content, error):
     assert error in codes(content)
+
+
+@pytest.mark.parametrize(
+    ("part", "found", "instead"),
+    [
+        *(("xl/workbook.xml", b"<workbook", f"<?xml version='1.0' encoding='{name}'?><workbook".encode())
+          for name in ("hex", "klingon", "utf-7")),
+        ("xl/worksheets/sheet1.xml", b'<c r="B2" t="n"', b'<c r="B2" t="klingon" s="x"'),
+        ("xl/worksheets/sheet1.xml", b"<sheetData>", b'<sheetData><row/><pageMargins left="x"/>'),
+        ("xl/styles.xml", b'numFmtId="0"', b'numFmtId="999999999999"'),
+        ("xl/worksheets/sheet1.xml", b'r="B2"', b'r="2B"'),
+    ],
+)  # fmt: skip
+def test_whatever_is_wrong_in_a_spreadsheet_is_told(part, found, instead):
+    good = spreadsheet(["Surname", "Born"], ["Dube", 1990])
+    changed = with_part(good, part, found, instead)
+    assert codes(good) == [] != codes(changed) == ["unreadable-file"]
+
+
+@pytest.mark.parametrize("place", ["999999999999", "1048577"])
+def test_a_row_that_no_spreadsheet_has_is_not_waited_for(place):
+    content = spreadsheet(["Surname"], ["Dube"], ["Cele"])
+    for found in (b'<row r="3"', b'r="A3"'):
+        content = with_part(content, "xl/worksheets/sheet1.xml", found, found.replace(b"3", place.encode()))
+    content = with_part(content, "xl/worksheets/sheet1.xml", b"A1:A3", b"A1:A" + place.encode())
+    assert [line.last_name for line in read(content).lines] == ["Dube"]
 
 
 @pytest.mark.parametrize(
