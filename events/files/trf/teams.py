@@ -25,8 +25,9 @@ def _team(line: TrfLine, tag: str, players: Collection[int], report: Report) -> 
     for match in re.finditer(r"\S+", line.text[members - 1 :]):
         number = whole_number(match[0], digits=_LONGEST)
         if number not in players:
-            message = f"The team has the member {quoted(match[0])}, who is no player of the file and is left out."
-            report.add(Code.TEAM_MEMBER_NOT_IN_FILE, message, line.number, members + match.start())
+            if not report.counts(Code.TEAM_MEMBER_NOT_IN_FILE):
+                message = f"The team has the member {quoted(match[0])}, who is no player of the file and is left out."
+                report.add(Code.TEAM_MEMBER_NOT_IN_FILE, message, line.number, members + match.start())
         elif number:
             numbers.append(number)
     return Team(line.text[first - 1 : last].strip(), tuple(dict.fromkeys(numbers)))

@@ -42,6 +42,16 @@ def test_records_come_in_any_order() -> None:
     assert straight.planned_rounds == reverse.planned_rounds == 3
 
 
+def test_members_of_teams_who_are_no_players_are_counted_at_the_first() -> None:
+    read_file = read(
+        trf(player(1), "013 Baobabs".ljust(36) + "   1" + "    7" * 3, "013 Marulas".ljust(36) + "   8    1")
+    )
+    assert [team.members for team in read_file.teams] == [(1,), (1,)]
+    (finding,) = (finding for finding in read_file.findings if finding.code == "team-member-not-in-file")
+    assert "“7”" in finding.message
+    assert "Found 4 times" in finding.message
+
+
 @pytest.mark.parametrize(
     ("lines", "name"),
     [
