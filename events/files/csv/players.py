@@ -87,9 +87,7 @@ def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
         sex=values.sex_of(row, f"{side}_sex", report),
         title=values.title_of(row, f"{side}_title", report),
         rating=values.rating_of(row, f"{side}_rating", report),
-        federation=values.federation_of(
-            values.text_of(row, f"{side}_federation", report), row.place(f"{side}_federation"), report
-        ),
+        federation=_federation(row, f"{side}_federation", report),
         region=values.text_of(row, f"{side}_region", report),
         club=values.text_of(row, f"{side}_club", report),
         birth=values.birth_of(row, f"{side}_born", report),
@@ -108,13 +106,18 @@ def says_bye(row: CsvRow, side: str) -> bool:
 def _identifiers(row: CsvRow, side: str, named: str, report: Report) -> tuple[str, str]:
     national_id = fide_id = ""
     for kind in ("national_id", "fide_id", "id"):
-        text = values.text_of(row, f"{side}_{kind}", report)
-        ids = values.identifier_of(row, f"{side}_{kind}", kind, text, report)
-        national_id, fide_id = national_id or ids[0], fide_id or ids[1]
+        if text := values.text_of(row, f"{side}_{kind}", report):
+            ids = values.identifier_of(row, f"{side}_{kind}", kind, text, report)
+            national_id, fide_id = national_id or ids[0], fide_id or ids[1]
     if named:
         ids = values.identifier_of(row, f"{side}_name", "id", named, report)
         national_id, fide_id = national_id or ids[0], fide_id or ids[1]
     return national_id, fide_id
+
+
+def _federation(row: CsvRow, name: str, report: Report) -> str:
+    text = values.text_of(row, name, report)
+    return values.federation_of(text, row.place(name), report) if text else ""
 
 
 def number_players(mentions: list[Mention], report: Report) -> tuple[tuple[Entrant, ...], list[int | None]]:
@@ -163,9 +166,10 @@ def _owners(mentions: list[Mention], report: Report) -> list[_Player | None]:
     """Return the player of each mention. Mentions with the surest key are assigned first."""
     index = _Index()
     owners: dict[int, _Player | None] = {}
+    surest = [_surest_key(mention) for mention in mentions]
     for kind in ("national", "fide", "number", "name"):
         for place, mention in enumerate(mentions):
-            if place not in owners and _surest_key(mention) == kind:
+            if surest[place] == kind:
                 owners[place] = _owner(mention, kind, index, report)
     for player in {owner for owner in owners.values() if owner is not None}:
         player.mentions.sort(key=lambda mention: (mention.row.line, mention.column.startswith(BLACK)))
@@ -266,7 +270,7 @@ def _check_names(players: list[_Player], report: Report) -> None:
                 "is one person, correct the id; two persons are told apart by their birth dates."
             )
             report.add(Code.NAME_OF_TWO_IDS, message, *player.mentions[0].place)
-        if not named[0].first_name:
+        if not named[0].first_name and not report.counts(Code.NAME_WITHOUT_COMMA):
             message = f"{quoted(named[0].name)} has no comma between last and first name; all of it is taken as the last name."
             report.add(Code.NAME_WITHOUT_COMMA, message, *named[0].place)
 

@@ -137,8 +137,13 @@ class CsvRow:
     def _spans(self) -> list[tuple[int, int]]:
         if not self.separator:
             return []
-        cell = re.compile(rf' *"(?:[^"]|"")*"|[^{self.separator}]*')
         spans, start = [], 0
+        if '"' not in self.text:
+            for piece in self.text.split(self.separator):
+                spans.append((start, start + len(piece)))
+                start += len(piece) + 1
+            return spans
+        cell = re.compile(rf' *"(?:[^"]|"")*"|[^{self.separator}]*')
         while start <= len(self.text):
             match = cell.match(self.text, start)
             end = match.end() if match else len(self.text)
