@@ -49,6 +49,7 @@ class Code(StrEnum):
     MISSING_RECORD = "missing-record"
     UNREADABLE_VALUE = "unreadable-value"
     # Tables (CSV)
+    TOO_MANY_COLUMNS = "too-many-columns", Severity.ERROR
     MISSING_COLUMN = "missing-column", Severity.ERROR
     REPEATED_COLUMN = "repeated-column", Severity.ERROR
     UNKNOWN_COLUMN = "unknown-column"

@@ -18,6 +18,7 @@ from events.files.csv.table import SEPARATORS
 from events.files.text import coding_of
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 400,000 players take about 40 MB
+MOST_COLUMNS = 200
 Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
@@ -36,6 +37,13 @@ def sheet_rows(file: IO[bytes], report: Report) -> Generator[Row]:
     file.seek(0)
     rows = _packed(file, report) if start == b"PK\x03\x04" else _csv(file, report)
     for head in rows:
+        if len(head[2]) > MOST_COLUMNS and any(cell.strip() for cell in head[2][MOST_COLUMNS:]):
+            message = (
+                f"The heading has {len(head[2])} columns, at most {MOST_COLUMNS} are read. Is it a list of players? Leave out"
+                " those that say nothing of them."
+            )
+            report.add(Code.TOO_MANY_COLUMNS, message, head[0])
+            return
         report.headings = [cell.strip() for cell in head[2]]
         yield head
         break

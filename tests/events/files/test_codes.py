@@ -193,8 +193,8 @@ def test_a_file_that_cannot_be_opened_is_a_finding() -> None:
 # of lists of players alone: test_register_list.py
 OF_LISTS = {
     Code.DATE_ORDER, Code.DAY_OR_MONTH_FIRST, Code.DUPLICATE_ID, Code.DUPLICATE_NAME, Code.LIKELY_COLUMN,
-    Code.NAME_IN_ONE_CASE, Code.NO_IDS, Code.SPOILED_DATE, Code.TOO_MANY_FAULTY_LINES, Code.UNKNOWN_REGION,
-    Code.UNREADABLE_NAME,
+    Code.NAME_IN_ONE_CASE, Code.NO_IDS, Code.SPOILED_DATE, Code.TOO_MANY_COLUMNS, Code.TOO_MANY_FAULTY_LINES,
+    Code.UNKNOWN_REGION, Code.UNREADABLE_NAME,
 }  # fmt: skip
 
 

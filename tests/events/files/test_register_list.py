@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from events.files.dates import Birth
 from events.files.register_list import MOST_FAULTY, RegisterLine, RegisterReader
+from events.files.sheet import MOST_COLUMNS
 from events.rules.findings import Finding, Severity
 
 REGIONS = {"GAU": "Gauteng", "LVT": "Limpopo Vhembe", "RSA": "National"}
@@ -247,6 +248,19 @@ def test_lines_with_errors_are_counted_and_the_others_read():
     assert [line.last_name for line in listed.lines] == ["Cele", "Nkosi", "Botha"]
     assert listed.faulty == 3
     assert [finding.line for finding in listed.errors] == [2, 3, 6]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+@pytest.mark.parametrize("blank", ["", ","])
+def test_a_heading_of_too_many_columns_is_no_list_of_players(more, blank):
+    heading = ["Surname", *["x"] * (MOST_COLUMNS - 1 + more)]
+    for content in (
+        ",".join(heading) + blank + "\nDube\n",
+        spreadsheet([*heading, *blank[:1].split(",")[1:]], ["Dube"]),
+    ):
+        listed = read(content)
+        assert [finding.code for finding in listed.errors] == ["too-many-columns"] * more
+        assert len(listed.lines) == 1 - more
 
 
 @pytest.mark.parametrize("more", [0, 1])
