@@ -238,7 +238,8 @@ class _Ids:
             for key, places in groupby(order, key=keys.__getitem__):
                 first, *others = places
                 for place in others:
-                    _report_twice(kind, key, numbers[first], numbers[place], report, columns)
+                    if not report.counts(Code.DUPLICATE_ID if kind else Code.DUPLICATE_NAME):
+                        _report_twice(kind, key, numbers[first], numbers[place], report, columns)
                 count += len(others)
         return count
 
