@@ -20,6 +20,11 @@ def key_of(row: Model) -> str:
     return f"{row._meta.label_lower} {row.pk}"
 
 
+def name_on_trail(row: Model) -> str:
+    """Return what the trail calls a row: its `on_trail`, if it has one."""
+    return str(getattr(row, "on_trail", row))[:_LONGEST_NAME]
+
+
 def role_of(user: User | None) -> str:
     """Return in words as what a user acts at present; without a user, the command line or the clock."""
     if user is None:
@@ -59,8 +64,7 @@ def record(
 ) -> Decision:
     """Add a decision to the trail, in English and in the caller's transaction. `role`: as what `by` acted, if not by his roles.
 
-    `before` and `after`: label → text of what was changed. A subject with `on_trail` is called by that. Characters that cannot
-    be seen have signs (`shown`).
+    `before` and `after`: label → text of what was changed. Characters that cannot be seen have signs (`shown`).
     """
     return Decision.objects.create(
         at=at,
@@ -69,7 +73,7 @@ def record(
         actor_role=role or role_of(by),
         action=action,
         subject=key_of(subject),
-        subject_name=str(getattr(subject, "on_trail", subject))[:_LONGEST_NAME],
+        subject_name=name_on_trail(subject),
         part_of=key_of(part_of) if part_of else "",
         before=_texts(before),
         after=_texts(after),

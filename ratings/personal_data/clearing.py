@@ -47,6 +47,7 @@ from ratings.personal_data.remains import (
     removed_arbiters,
     removed_players,
     removed_reports,
+    rename_on_trail,
 )
 from ratings.personal_data.stored_files import delete_unused, put_own_record
 
@@ -211,5 +212,7 @@ def _overwrite(model: Any, values: dict[str, str]) -> Callable[[list[Any]], None
         keys = [row.pk for row in rows]
         model.objects.filter(pk__in=keys).update(**values)
         model.history.filter(id__in=keys).update(**values)
+        for row in model.objects.filter(pk__in=keys):
+            rename_on_trail(row)
 
     return overwrite

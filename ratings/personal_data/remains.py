@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
 from accounts.models import Decision, User
 from accounts.retention.operations import close_for_good
-from accounts.trail.operations import key_of
+from accounts.trail.operations import key_of, name_on_trail
 from accounts.trail.triggers import rewriting
 from events.models import Arbiter, ErrorReport
 from players.models import Player
@@ -92,6 +92,12 @@ def former_addresses(before: datetime) -> QuerySet[Any]:
 def forget_addresses(versions: list[Any]) -> None:
     """Take the mail address out of versions of players."""
     Player.history.filter(pk__in=[version.pk for version in versions]).update(email="")
+
+
+def rename_on_trail(row: Any) -> None:
+    """Have the trail call a row as it is called now: without the name that was taken from it. In the caller's transaction."""
+    with rewriting():
+        Decision.objects.filter(subject=key_of(row)).update(subject_name=name_on_trail(row))
 
 
 def removed_reports() -> QuerySet[Any]:

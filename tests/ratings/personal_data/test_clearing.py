@@ -164,10 +164,13 @@ def test_who_wrote_is_forgotten_after_the_answer_and_his_words_stay():
             answered_at=NOW - days * DAY,
         )
         assert report.history.get().reporter_name == name
+        record("answered", report, at=CLOCK, by=None, reason="So.")
     clear_personal_data(at=NOW)
     rows = list(ErrorReport.objects.order_by("pk").values_list("reporter_name", "reporter_email", "wrong", "answer"))
     assert rows == [("Kept", "Kept@example.org", "1-0", "no"), (CLEARED, "", "1-0", "no")]
     assert set(ErrorReport.history.values_list("reporter_name", flat=True)) == {"Kept", CLEARED}
+    told = Decision.objects.filter(action="answered").order_by("pk").values_list("subject_name", flat=True)
+    assert [name.rpartition(" by ")[2] for name in told] == [row[0] for row in rows]
 
 
 def test_lines_of_lists_go_and_the_list_stays_on_record():
