@@ -40,7 +40,7 @@ class Channel(filesystem.Channel):
             raise OperationalError(f"a message cannot be kept in {path.parent}: {error.strerror}") from error
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
-        for path in sorted(Path(self.data_folder_in).glob(f"*.{queue}.msg")):
+        for path in sorted(filter(Path.is_file, Path(self.data_folder_in).glob(f"*.{queue}.msg"))):
             taken = path.with_suffix(".taken")
             try:
                 path.rename(taken)
@@ -48,11 +48,21 @@ class Channel(filesystem.Channel):
                 continue
             content = taken.read_bytes()
             taken.unlink()
-            try:
-                return loads(content)
-            except ValueError:
-                log.warning("%s is not a whole message and was passed over: the next check sends it again", path.name)
+            if message := _message(content):
+                return message
+            log.warning("%s is not a whole message and was passed over: the next check sends it again", path.name)
         raise Empty
+
+
+def _message(content: bytes) -> dict[str, Any] | None:
+    """Return the message that a file holds; None if it holds none, at which a worker would end."""
+    try:
+        message = loads(content)
+    except (ValueError, RecursionError):
+        return None
+    properties = message.get("properties") if isinstance(message, dict) else None
+    whole = isinstance(properties, dict) and {"delivery_tag", "delivery_info"} <= properties.keys()
+    return message if whole else None
 
 
 class Transport(filesystem.Transport):

@@ -1,5 +1,6 @@
 """The queue in a folder: a message is seen whole or not at all, and what is not whole ends no worker."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty
 
@@ -48,12 +49,32 @@ def test_messages_come_in_their_order_and_leave_nothing_behind(folder):
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("damage", [b"", b'{"body": "W10', b"\xff"], ids=["empty", "cut off", "not text"])
+DAMAGES = {
+    "empty": b"",
+    "cut off": b'{"body": "W10',
+    "not text": b"\xff",
+    "nothing": b"null",
+    "no object": b"[]",
+    "no properties": b"{}",
+    "no delivery": b'{"body": "", "properties": {}}',
+    "deep": b"[" * 200_000,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 def test_what_is_left_of_a_message_is_passed_over(folder, damage):
     send(folder, "first", "second")
     min(folder.iterdir()).write_bytes(damage)
     assert received(folder) == ["second"]
     assert received(folder) == []
+
+
+def test_what_is_no_file_is_left_alone(folder):
+    send(folder, "first")
+    (folder / "0_folder.celery.msg").mkdir()
+    (folder / "0_link.celery.msg").symlink_to(folder / "gone")
+    os.mkfifo(folder / "0_pipe.celery.msg")
+    assert received(folder) == ["first"]
 
 
 def test_many_write_and_read_at_once_and_each_message_comes_once(folder):
