@@ -53,7 +53,10 @@ CREATE TRIGGER "new_table_version_{table}_{event}" AFTER {event} ON "{table}" BE
 END
 """
 _TABLES_WITH_TRIGGERS = {
-    "postgresql": "SELECT relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid WHERE tgname = 'new_table_version'",
+    "postgresql": (
+        "SELECT relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid WHERE tgname = 'new_table_version'"
+        " AND relnamespace = quote_ident(current_schema())::regnamespace"  # a back-up is restored into a schema beside
+    ),
     "sqlite": "SELECT DISTINCT tbl_name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'new_table_version_%'",
 }
 _VERSIONS = {

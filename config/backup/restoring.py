@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management.sql import emit_post_migrate_signal
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
@@ -48,15 +48,17 @@ def restore_backup(path: Path, *, replace: bool, say: Say) -> Manifest:
                 )
             _require_alone()
             if _has_tables_of(backup.manifest) and not _holds_work():
-                _load(backup, say)
+                with transaction.atomic():
+                    _load(backup, say)
+                    _follow_migrations()
             else:
                 with _beside() as finish:
                     _make_tables_of(backup.manifest)
                     _load(backup, say)
                     _bring_up(say)
+                    _follow_migrations()
                     finish()
         keep_files(backup)
-        call_command("migrate", verbosity=0)  # what follows migrations: triggers, permissions
         return backup.manifest
 
 
@@ -307,6 +309,11 @@ def _make_folder() -> None:
         folder(settings.VAR_DIR)
     except ImproperlyConfigured as error:
         raise BackupError(f"{error}. Nothing was changed") from None
+
+
+def _follow_migrations() -> None:
+    """Make triggers and permissions, before the database is in its place: whoever is killed leaves none without them."""
+    emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
 
 
 def keep_files(backup: Reader) -> None:

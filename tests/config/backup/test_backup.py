@@ -256,6 +256,40 @@ print(len(others))
     assert target.python(_EVERYTHING) == source.python(_EVERYTHING)
 
 
+@pytest.mark.parametrize("kind", ["embedded", pytest.param("servers", marks=pytest.mark.servers)])
+@pytest.mark.parametrize("stage", ["", "calculated"])  # into its tables, and beside them
+def test_a_restore_that_is_killed_leaves_no_database_without_its_triggers(bureau, tmp_path, kind, stage):
+    source, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
+    source.command("backup", str(file))
+    target = bureau(kind, stage)
+    code = f"""
+import os
+from pathlib import Path
+from config.backup import restoring
+restoring.keep_files = lambda backup: os._exit(0)  # as a SIGKILL at this moment
+restoring.restore_backup(Path({str(file)!r}), replace=True, say=lambda line: None)
+"""
+    assert target.python(code) == ""
+    assert target.value("SELECT count(*) FROM events_game") == source.value("SELECT count(*) FROM events_game")
+    kept = """
+from django.db import DatabaseError
+from django.utils import timezone
+from accounts.models import Decision
+from accounts.trail.operations import record
+from config.models import TableVersion
+from players.models import Player
+before = TableVersion.objects.get(table_name="players_player").version
+Player.objects.update(club="x")
+print(TableVersion.objects.get(table_name="players_player").version != before)
+record("changed", Player.objects.first(), at=timezone.now(), by=None)
+try:
+    Decision.objects.update(reason="x")
+except DatabaseError as error:
+    print(error)
+"""
+    assert target.python(kept).splitlines() == ["True", "decisions are only added, never changed or deleted"]
+
+
 def test_what_is_written_meanwhile_is_not_half_in_it(bureau, tmp_path):
     """A writer is not held up, and what he writes after the moment of the back-up is not in it."""
     source, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
