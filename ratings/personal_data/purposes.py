@@ -65,7 +65,10 @@ FIDE: Final = Purpose(
     "fide",
     _("What FIDE’s list says: name, federation, sex, year of birth, FIDE rating"),
     _("To find the player’s FIDE id and title, and the ratings of opponents abroad (article 45)."),
-    _("The latest list; what it changed against the list before it %(import_months)s."),
+    _(
+        "The latest list, and those of the months for which results from abroad may still come in; what it changed against the"
+        " list before it %(import_months)s."
+    ),
     _("The FIDE rating everybody, as on FIDE’s own list; the rest ratings officers."),
 )
 FILES: Final = Purpose(
