@@ -92,6 +92,20 @@ def test_a_withdrawn_re_rating_gives_its_amendments_back(desk, section):
     assert not Amendment.objects.exists()
 
 
+def test_a_re_rating_that_failed_is_calculated_again(desk, section):
+    amendment = amend_a_result(section)
+    asked = {"action": "calculate", "_selected_action": amendment.pk, "reason": "An error."}
+    desk.post("/admin/ratings/amendment/", asked)
+    Rerating.objects.update(state="failed", error="given up")
+    failed = Rerating.objects.get()
+    assert "Calculate it again" in _text(desk.get(f"/admin/ratings/rerating/{failed.pk}/change/"))
+    assert "is being calculated" in _decide(desk, failed, "again")
+    again = process_rerating(Rerating.objects.latest("pk").pk)
+    assert (again.state, list(again.amendments.all())) == ("calculated", [amendment])
+    failed.refresh_from_db()
+    assert failed.state == "withdrawn"
+
+
 def test_a_player_is_taken_for_another_and_nobody_for_an_unknown_id(desk, section):
     taken = section.entries.first().player
     right = player("Nel", "Anna")
