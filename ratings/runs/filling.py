@@ -105,9 +105,10 @@ def process_fill(key: int, *, clock: Callable[[], datetime] = timezone.now) -> N
         row.update(fill_attempts=0)
     except RunError as error:
         with transaction.atomic():
-            current = row.get()
-            record("not filled", current, at=clock(), by=None, reason=f"{error}.")
-            row.update(**_NOT_ASKED)
+            current = to_fill().filter(pk=key).select_for_update(of=("self",)).first()
+            if current is not None:  # else another worker has filled it meanwhile
+                record("not filled", current, at=clock(), by=None, reason=f"{error}.")
+                row.update(**_NOT_ASKED)
     except Exception as error:
         spare_attempt(row, error, column="fill_attempts")
         raise
