@@ -118,5 +118,6 @@ def check_pairing_byes(pairings: Sequence[Pairing], report: Report) -> None:
     """Check that the pairings of a round have at most one pairing-allocated bye."""
     byes = [pairing for pairing in pairings if pairing.result is Result.PAIRING_BYE]
     for pairing in byes[1:]:
-        message = f"Round {pairing.round} has {len(byes)} pairing-allocated byes (U), one was expected."
-        report.add(Code.SECOND_PAIRING_BYE, message, pairing.line, pairing.column)
+        if not report.counts(Code.SECOND_PAIRING_BYE):
+            message = f"Round {pairing.round} has {len(byes)} pairing-allocated byes (U), one was expected."
+            report.add(Code.SECOND_PAIRING_BYE, message, pairing.line, pairing.column)

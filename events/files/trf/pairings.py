@@ -98,7 +98,7 @@ class _Round:
                 " or the opponent’s start number was expected. It is taken as a bye and not rated."
             )
             self.report.add(Code.RESULT_WITHOUT_OPPONENT, message, line, column)
-        return Pairing(self.number, player, None, result, line=line, column=column)
+        return Pairing(self.number, player, None, result, True, line, column)
 
     def _game(self, player: int, cell: TrfCell) -> Pairing | None:
         """Return the pairing of a game at the player who is first in the file; None at the other, and for contradictions."""
@@ -128,13 +128,15 @@ class _Round:
         self.report.add(code, message, self.lines[player].line, self.column, self.column + 3)
 
     def _contradiction(self, player: int, opponent: int, other: TrfCell | None) -> None:
+        code = Code.CONTRADICTORY_PAIRING if other and other.opponent else Code.ONE_SIDED_PAIRING
+        if self.report.counts(code):
+            return
         meeting = f"Player {player} meets {opponent} in round {self.number}, but {opponent} "
-        if other is None or not other.opponent:
-            message = f"{meeting}has no opponent there. Correct one of the two lines."
-            self._add(Code.ONE_SIDED_PAIRING, message, player)
-        else:
+        if other and other.opponent:
             message = f"{meeting}meets {other.opponent} there. Correct one of the lines."
-            self._add(Code.CONTRADICTORY_PAIRING, message, player)
+        else:
+            message = f"{meeting}has no opponent there. Correct one of the two lines."
+        self._add(code, message, player)
 
     def _decide(self, first: tuple[int, TrfCell], second: tuple[int, TrfCell]) -> Pairing | None:
         (white, white_cell), (black, black_cell), colour_known = self._colours(first, second)

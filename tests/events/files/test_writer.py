@@ -29,7 +29,7 @@ def canonical(tournament: Tournament) -> Tournament:
         encoding="",
         findings=(),
         entrants=tuple(replace(entrant, line=None) for entrant in tournament.entrants),
-        pairings=tuple(replace(pairing, line=None, column=None) for pairing in tournament.pairings),
+        pairings=tuple(pairing._replace(line=None, column=None) for pairing in tournament.pairings),
     )
 
 

@@ -30,7 +30,7 @@ def typed(entrant: Entrant) -> EnteredPlayer:
 
 
 def games(pairings) -> list[Pairing]:
-    bare = [replace(one, line=None, column=None) for one in pairings]
+    bare = [one._replace(line=None, column=None) for one in pairings]
     return sorted(bare, key=lambda one: (one.round, one.white))
 
 
@@ -58,7 +58,7 @@ def base() -> Tournament:
 
 def test_points_and_ranks_follow_the_results():
     before = base()
-    pairings = [replace(before.pairings[0], result=Result.BLACK_WINS), before.pairings[1]]
+    pairings = [before.pairings[0]._replace(result=Result.BLACK_WINS), before.pairings[1]]
     after = assembled(before, [typed(one) for one in before.entrants], before.round_dates, pairings)
     assert [(one.points, one.rank) for one in after.entrants] == [(0, 4), (1, 1), (0.5, 2), (0.5, 3)]
 

@@ -119,7 +119,7 @@ def test_a_player_more_and_a_player_less():
 def test_other_start_numbers_are_no_difference():
     turned = {1: 4, 2: 3, 3: 2, 4: 1}
     entrants = tuple(replace(one, number=turned[one.number]) for one in ENTRANTS)
-    games = tuple(replace(one, white=turned[one.white], black=turned.get(one.black)) for one in GAMES)
+    games = tuple(one._replace(white=turned[one.white], black=turned.get(one.black)) for one in GAMES)
     assert differences(FILE, replace(FILE, entrants=entrants, pairings=games)) == []
 
 
@@ -173,8 +173,8 @@ def test_a_game(index, pairing, what, before, after, sentence):
 
 def test_players_of_one_name_are_told_apart():
     entrants = (entrant(1), entrant(2, name=NAMES[0]), *ENTRANTS[2:])
-    games = (replace(GAMES[0], result=Result.DRAW), *GAMES[1:])
-    exchanged = (replace(games[0], white=2, black=1), *games[1:])
+    games = (GAMES[0]._replace(result=Result.DRAW), *GAMES[1:])
+    exchanged = (games[0]._replace(white=2, black=1), *games[1:])
     found = one(replace(FILE, entrants=entrants, pairings=exchanged), replace(FILE, entrants=entrants, pairings=games))
     assert found.what is What.COLOURS
     assert (found.before.count("(180000001)"), found.after.count("(180000001)")) == (1, 1)
