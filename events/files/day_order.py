@@ -47,6 +47,8 @@ class DayOrder:
         """Return the date that a text means; None with a finding. `day`: as it is if the day stands first."""
         year_first = _YEAR_FIRST.fullmatch(text.strip())
         if year_first is not None and int(year_first[2]) > 12:
+            if report.counts(self._error):
+                return None
             message = (
                 f"In {quoted(text)} the day stands before the month: write it as {day}, if that is right, and all dates of the"
                 " list as YYYY-MM-DD."
@@ -65,6 +67,8 @@ class DayOrder:
         other = _MONTH if order == _DAY else _DAY
         if other not in self._told:
             return day
+        if report.counts(self._error):
+            return None
         line, shown = self._told[other]
         message = (
             f"{quoted(text)} has the {order} first, line {line} ({quoted(shown)}) the {other}: write the dates of the list as"
@@ -84,12 +88,16 @@ class DayOrder:
         if len(self._told) == 1:
             ((order, (line, shown)),) = self._told.items()
             meant = day if order == _DAY else swapped
+            if report.counts(self._note):
+                return meant
             message = (
                 f"Dates such as {quoted(text)} are read with the {order} first, here {meant}, since line {line} has"
                 f" {quoted(shown)}. If that is wrong, write the dates of the list as YYYY-MM-DD."
             )
             report.add(self._note, message, *place)
             return meant
+        if report.counts(self._error):
+            return None
         why = "the list has both orders" if self._told else "no other date of the list tells which"
         message = f"{quoted(text)} can be {day} (day first) or {swapped} (month first), and {why}: write the one that is meant."
         report.add(self._error, message, *place)

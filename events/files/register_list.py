@@ -2,14 +2,13 @@
 Swiss-Manager's list by headings. Pure.
 
 What cannot be read is a finding at its line and column; an error blocks the whole list. Values are read as in a CSV of
-results (`events.files.csv.values`). Of a list of 400,000 players little more is held than the line at hand.
+results (`events.files.csv.values`). Of a list of 100,000 players little more is held than the line at hand.
 """
 
-from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from typing import IO, NamedTuple
 
 from config.lib import formatting
@@ -20,14 +19,14 @@ from events.files.csv import values
 from events.files.csv.table import CsvRow, likely_player_column, player_column
 from events.files.dates import Birth
 from events.files.day_order import DayOrder
-from events.files.sheet import EMPTY, Row, sheet_rows
+from events.files.sheet import EMPTY, MOST_FAULTY, STOPPED, Row, sheet_rows
 from events.files.trf.player_fields import OLD_TITLES
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding, Severity
 from players.identity import CHESS_SA_DIGITS, fold
 
 LONGEST_PART = 80  # characters of surname, first names, club
-MOST_FAULTY = 10_000  # lines with errors after which a list is not read on: none of it is taken
+MOST_PLAYERS = 100_000  # in one list
 
 COLUMNS = (
     "name", "last_name", "first_name", "national_id", "fide_id", "id", "born", "sex", "title", "region", "federation", "club",
@@ -39,9 +38,8 @@ WORDS = {  # the columns in words, where they need some
 }  # fmt: skip
 _IDS = ("national_id", "fide_id", "id")
 _IGNORED = ("number", "rating")  # known, and nothing for the register
-_STOPPED = (
-    f"This is line {MOST_FAULTY:,} with an error: the list was read no further. Correct what is said of the lines before, which"
-    " often corrects all, and send the list again."
+_TOO_LONG = (
+    f"At most {MOST_PLAYERS:,} players are read, and there are more. Send the list in parts, each with the heading."
 )
 _CHESS_SA = "UNIQUE_NO"  # the heading of Chess SA's list: FED is the region, 1 January stands for the year alone
 
@@ -103,6 +101,7 @@ class RegisterReader:
         ]
         self._places = _places(self.head, dict(columns or {}), self.samples, self._report) if first else {}
         self._ids = [kind for kind in _IDS if kind in self._places]
+        self._has_body = not self._places.keys().isdisjoint(("region", "federation"))
         self._chess_sa = _CHESS_SA in (heading.upper() for heading in self.head)
         self._codes = {fold(name): code for code, name in regions.items()} | {fold(code): code for code in regions}
         self._order = DayOrder(self._birth_dates, Code.DAY_OR_MONTH_FIRST, Code.DATE_ORDER)
@@ -128,26 +127,26 @@ class RegisterReader:
     def __iter__(self) -> Iterator[RegisterLine]:
         if self._report.errors:
             return
-        ids, players, recast = _Ids(), 0, 0
+        ids, players, recast = _Ids(self._report, self._columns_of_ids()), 0, 0
         recast_first: RegisterLine | None = None
-        for row in self._rows:
-            players += 1
+        for players, row in enumerate(self._rows, 1):
+            if players > MOST_PLAYERS:
+                self._report.add(Code.TOO_MANY_LINES, _TOO_LONG, row[0])
+                break
             before = self._report.errors
             line = self._line(row)
-            if line is None or self._report.errors > before:
+            if line is None or self._report.errors > before or ids.repeats(line):
                 self.faulty += 1
                 if self.faulty == MOST_FAULTY:
-                    self._report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, row[0])
+                    self._report.add(Code.TOO_MANY_FAULTY_LINES, STOPPED, row[0])
                     break
                 continue
-            ids.add(line)
             if line.written:
                 recast += 1
                 recast_first = recast_first or line
             yield line
         if recast_first:
             self._report.add(Code.NAME_IN_ONE_CASE, _recast_words(recast_first, recast), recast_first.line)
-        self.faulty += ids.report_twice(self._report, self._columns_of_ids())
         if not players and not self._report.errors:
             self._report.add(Code.EMPTY_FILE, "The list has a heading and no player below it.")
 
@@ -191,10 +190,14 @@ class RegisterReader:
         for kind in self._ids:
             ids = values.identifier_of(row, kind, kind, values.text_of(row, kind, report), report)
             national_id, fide_id = national_id or ids[0], fide_id or ids[1]
-        birth = values.birth_of(row, "born", report, spoiled=Code.SPOILED_DATE, order=self._order)
+        birth = Birth()
+        if "born" in self._places:
+            birth = values.birth_of(row, "born", report, spoiled=Code.SPOILED_DATE, order=self._order)
         if self._chess_sa and birth.day and (birth.day.month, birth.day.day) == (1, 1):
             birth = replace(birth, day=None)
-        region, federation = _body(row, self._codes, chess_sa=self._chess_sa, report=report)
+        region = federation = ""
+        if self._has_body:
+            region, federation = _body(row, self._codes, chess_sa=self._chess_sa, report=report)
         return RegisterLine(
             line=number,
             last_name=last_name,
@@ -202,8 +205,8 @@ class RegisterReader:
             national_id=national_id,
             fide_id=int(fide_id) if fide_id else None,
             birth=birth,
-            sex=values.sex_of(row, "sex", report),
-            title=OLD_TITLES.get(row.value("title")) or values.title_of(row, "title", report),
+            sex=values.sex_of(row, "sex", report) if "sex" in self._places else "",
+            title=_title(row, report) if "title" in self._places else "",
             region=region,
             federation=federation,
             club=_part(row, "club", report),
@@ -212,50 +215,36 @@ class RegisterReader:
 
 
 class _Ids:
-    """What tells the lines of a list apart, in a few bytes a line."""
+    """What tells the lines of a list apart: what a line gives of it → the line's number."""
 
-    def __init__(self) -> None:
-        self._of_kind = {kind: (array("q"), array("l")) for kind in ("Chess SA id", "FIDE id", "")}
+    def __init__(self, report: Report, columns: Mapping[str, int | None]) -> None:
+        """`columns`: in which each kind of id stands."""
+        self._report, self._columns = report, columns
+        self._of_kind: dict[str, dict[int, int]] = {"Chess SA id": {}, "FIDE id": {}}
+        self._without_ids: dict[int, int] = {}  # hashes, which are smaller than names
 
-    def add(self, line: RegisterLine) -> None:
-        for kind, key in (("Chess SA id", int(line.national_id or 0)), ("FIDE id", line.fide_id or 0)):
-            if key:
-                self._keep(kind, key, line.line)
+    def repeats(self, line: RegisterLine) -> bool:
+        """Keep what tells a line apart; return whether a line before has it already, with a finding."""
+        number, before = line.line, self._report.errors
+        for kind, key in (("Chess SA id", int(line.national_id or 0)), ("FIDE id", line.fide_id)):
+            if key and (first := self._of_kind[kind].setdefault(key, number)) != number:
+                self._report_id(kind, key, first, number)
         if not line.national_id and not line.fide_id:
-            self._keep("", hash((line.words, line.birth.day or line.birth.year)), line.line)
+            key = hash((line.words, line.birth.day or line.birth.year))
+            if (first := self._without_ids.setdefault(key, number)) != number:
+                self._report_name(first, number)
+        return self._report.errors > before
 
-    def _keep(self, kind: str, key: int, number: int) -> None:
-        keys, numbers = self._of_kind[kind]
-        keys.append(key)
-        numbers.append(number)
+    def _report_id(self, kind: str, key: int, first: int, line: int) -> None:
+        if not self._report.counts(Code.DUPLICATE_ID):
+            shown = f"{key:09d}" if kind == "Chess SA id" else key
+            message = f"The {kind} {shown} stands on line {first}, too. Correct it, or take one of the lines out."
+            self._report.add(Code.DUPLICATE_ID, message, line, self._columns[kind])
 
-    def report_twice(self, report: Report, columns: Mapping[str, int | None]) -> int:
-        """Report ids that stand twice, and lines that nothing tells apart; return the number of such lines. `columns`: in which
-        each kind of id stands."""
-        count = 0
-        for kind, (keys, numbers) in self._of_kind.items():
-            order = sorted(range(len(keys)), key=keys.__getitem__)
-            for key, places in groupby(order, key=keys.__getitem__):
-                first, *others = places
-                for place in others:
-                    if not report.counts(Code.DUPLICATE_ID if kind else Code.DUPLICATE_NAME):
-                        _report_twice(kind, key, numbers[first], numbers[place], report, columns)
-                count += len(others)
-        return count
-
-
-def _report_twice(
-    kind: str, key: int, first: int, line: int, report: Report, columns: Mapping[str, int | None]
-) -> None:
-    if not kind:
-        message = (
-            f"It is not told apart from line {first}: the same name and birth. Give an id, or leave one of them out."
-        )
-        report.add(Code.DUPLICATE_NAME, message, line)
-        return
-    shown = f"{key:09d}" if kind == "Chess SA id" else key
-    message = f"The {kind} {shown} stands on line {first}, too. Correct it, or take one of the lines out."
-    report.add(Code.DUPLICATE_ID, message, line, columns[kind])
+    def _report_name(self, first: int, line: int) -> None:
+        if not self._report.counts(Code.DUPLICATE_NAME):
+            message = f"It is not told apart from line {first}: the same name and birth. Give an id, or leave one of them out."
+            self._report.add(Code.DUPLICATE_NAME, message, line)
 
 
 def _recast_words(first: RegisterLine, count: int) -> str:
@@ -358,13 +347,20 @@ def _name(row: CsvRow, report: Report) -> tuple[str, str]:
 
 def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PART) -> str:
     """Return a name or a part of it; what is too long or cannot be seen is an error."""
-    text = composed(values.text_of(row, column, report))
+    text = values.text_of(row, column, report)
+    if not text:
+        return ""
+    text = composed(text)
     problem = unseen(text) if column == "club" else wrong_letters(text)
     if problem:
         report.add(Code.UNREADABLE_NAME, problem, *row.place(column))
     else:
         _check_length(row, column, column, text, report, longest=longest)
     return text
+
+
+def _title(row: CsvRow, report: Report) -> str:
+    return OLD_TITLES.get(row.value("title")) or values.title_of(row, "title", report)
 
 
 def _check_length(

@@ -17,8 +17,13 @@ from events.files.collector import Report
 from events.files.csv.table import SEPARATORS
 from events.files.text import coding_of
 
-MAX_BYTES = 200_000_000  # of the file, unpacked: 400,000 players take about 40 MB
+MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB
 MOST_COLUMNS = 200
+MOST_FAULTY = 10_000  # lines with errors after which a list is not read on: none of it is taken
+STOPPED = (
+    f"This is line {MOST_FAULTY:,} with an error: the list was read no further. Correct what is said of the lines before, which"
+    " often corrects all, and send the list again."
+)
 Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
@@ -126,7 +131,7 @@ def _csv(file: IO[bytes], report: Report) -> Iterator[Row]:
 
 
 def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
-    separator = ""
+    separator, faulty = "", 0
     for number, ended in enumerate(text, 1):
         line = ended.rstrip("\n")
         if not line.strip():
@@ -146,6 +151,10 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
                 "The quotation marks of this line do not close. A cell ends on its line; save the list as CSV again."
             )
             report.add(Code.BAD_QUOTES, message, number)
+            faulty += 1
+            if faulty == MOST_FAULTY:
+                report.add(Code.TOO_MANY_FAULTY_LINES, STOPPED, number)
+                return
             continue
         if any(cell.strip() for cell in cells):
             yield number, separator, cells

@@ -12,7 +12,7 @@ from events.files.abroad_csv.reader import read_abroad_csv
 from events.files.aoc_list import read_aoc_list
 from events.files.fide_list.reader import FideListReader
 from events.files.reader import read
-from events.files.register_list import RegisterReader
+from events.files.register_list import MOST_PLAYERS, RegisterReader
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
 from tests.events.files import builders
@@ -118,6 +118,32 @@ def test_the_largest_register_is_read_in_its_time():
         reader = RegisterReader(io.BytesIO(content), regions={"GAU": "Gauteng"})
         assert len({line.national_id for line in reader}) == len(lines)
         assert not reader.errors
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+@pytest.mark.parametrize(
+    ("heading", "row"),
+    [
+        ("Surname", "N"),
+        ("Surname", "{name}"),
+        ("Name", "{name}"),
+        ("Surname,Born", "{name},{month}/5/1990"),
+        ("Surname,FIDE id,Chess SA id", "N,14300001,100000001"),
+        ("Surname,First name,Born", "Naidoo,Priya,1990-05-17"),
+        ("Surname", '"a""b'),
+        ("Surname", ",,"),
+    ],
+)
+def test_a_register_of_short_rows_is_read_in_its_time(heading, row):
+    begins = f"{heading}\n" + ("Zulu,17/05/1990\n" if "month" in row else "")
+    rows = (row.format(name=f"A{number:x}", month=number % 4 + 1) for number in range(LARGE // (len(row) + 1)))
+    content = (begins + "\n".join(rows)).encode()[:LARGE]
+
+    def read_all():
+        reader = RegisterReader(io.BytesIO(content), regions={})
+        assert sum(1 for _ in reader) <= MOST_PLAYERS
+        assert reader.errors
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
 

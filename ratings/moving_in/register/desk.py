@@ -20,7 +20,7 @@ from ratings.moving_in.register.answering import SAME, answer_lines
 from ratings.moving_in.register.matching import LEAVE_OUT, NEW, Kind
 from ratings.moving_in.register.undoing import what_depends
 
-LIMIT = 60_000_000  # bytes: 400,000 players take about 40 MB, and less in a zip
+LIMIT = 60_000_000  # bytes: 100,000 players take about 10 MB, and less in a zip
 _COLUMN, _LINE = "column-", "line-"
 _NUMBER = "id"  # the answer that the Chess SA id stands in the field beside it
 

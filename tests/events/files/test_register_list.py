@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.files.dates import Birth
-from events.files.register_list import MOST_FAULTY, RegisterLine, RegisterReader
-from events.files.sheet import MOST_COLUMNS
+from events.files.register_list import MOST_PLAYERS, RegisterLine, RegisterReader
+from events.files.sheet import MOST_COLUMNS, MOST_FAULTY
 from events.rules.findings import Finding, Severity
 
 REGIONS = {"GAU": "Gauteng", "LVT": "Limpopo Vhembe", "RSA": "National"}
@@ -245,7 +245,7 @@ def test_a_lost_zero_is_said():
 def test_lines_with_errors_are_counted_and_the_others_read():
     content = "Surname,Chess SA id\nDube,1x\n,100000001\nCele,100000002\nNkosi,100000003\nBotha,100000003\n"
     listed = read(content)
-    assert [line.last_name for line in listed.lines] == ["Cele", "Nkosi", "Botha"]
+    assert [line.last_name for line in listed.lines] == ["Cele", "Nkosi"]
     assert listed.faulty == 3
     assert [finding.line for finding in listed.errors] == [2, 3, 6]
 
@@ -263,14 +263,31 @@ def test_a_heading_of_too_many_columns_is_no_list_of_players(more, blank):
         assert len(listed.lines) == 1 - more
 
 
+@pytest.mark.parametrize("wrong", ["Dube,1x", "Cele,100000002"])
 @pytest.mark.parametrize("more", [0, 1])
-def test_a_list_is_read_no_further_than_the_last_error_that_is_counted(more):
+def test_a_list_is_read_no_further_than_the_last_error_that_is_counted(wrong, more):
     faulty = MOST_FAULTY - 1 + more
-    listed = read("Surname,Chess SA id\n" + "Cele,100000002\n" + "Dube,1x\n" * faulty + "Nkosi,100000003\n")
+    listed = read("Surname,Chess SA id\n" + "Cele,100000002\n" + f"{wrong}\n" * faulty + "Nkosi,100000003\n")
     assert [line.last_name for line in listed.lines] == ["Cele", "Nkosi"][: 2 - more]
     stopped = [finding for finding in listed.errors if finding.code == "too-many-faulty-lines"]
     assert [finding.line for finding in stopped] == [MOST_FAULTY + 2] * more
-    assert listed.faulty == faulty
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_list_is_split_no_further_than_the_last_line_whose_quotes_do_not_close(more):
+    rows = '"Dube\n' * (MOST_FAULTY - 1 + more)
+    listed = read(f"Surname\n{rows}Nkosi\n")
+    assert listed.lines == ()
+    stopped = [finding for finding in listed.errors if finding.code == "too-many-faulty-lines"]
+    assert [finding.line for finding in stopped] == [MOST_FAULTY + 1] * more
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_no_more_players_are_read_than_a_list_may_have(more):
+    rows = "".join(f"Dube,{number:09}\n" for number in range(1, MOST_PLAYERS + more + 1))
+    listed = read(f"Surname,Chess SA id\n{rows}")
+    assert len(listed.lines) == MOST_PLAYERS
+    assert [(finding.code, finding.line) for finding in listed.errors] == [("too-many-lines", MOST_PLAYERS + 2)] * more
 
 
 @pytest.mark.parametrize(
