@@ -13,6 +13,7 @@ from events.files.aoc_list import read_aoc_list
 from events.files.fide_list.reader import FideListReader
 from events.files.reader import read
 from events.files.register_list import MOST_PLAYERS, RegisterReader
+from events.rules.limits import MAX_PLAYERS, MAX_ROWS
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
 from tests.events.files import builders
@@ -118,6 +119,26 @@ def test_the_largest_register_is_read_in_its_time():
         reader = RegisterReader(io.BytesIO(content), regions={"GAU": "Gauteng"})
         assert len({line.national_id for line in reader}) == len(lines)
         assert not reader.errors
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+def test_the_largest_csv_of_players_who_are_all_different_is_read_in_its_time():
+    rows = "".join(f"a{number},b{number},1-0,{number % 142 + 1}\n" for number in range(MAX_ROWS))
+    content = f"white,black,result,round\n{rows}".encode()
+
+    def read_all():
+        assert len(read(content).entrants) == MAX_PLAYERS
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+def test_a_list_of_fide_of_empty_lines_is_read_in_its_time():
+    content = TARGETS["fide-list"].seeds[0].partition(b"\n")[0] + b"\n" * LARGE
+
+    def read_all():
+        reader = FideListReader(io.BytesIO(content), filename="standard_rating_list.txt")
+        assert list(reader.players()) == []
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
 

@@ -97,6 +97,8 @@ def text_players(stream: Source, columns: Columns, unreadable: Told, cleaned: To
     number = 1
     while line := stream.readline(LONGEST_LINE):
         number += 1
+        if line == b"\n":
+            continue
         if not line.endswith(b"\n"):
             if len(line) >= LONGEST_LINE:
                 raise FideListError(f"Line {number} has more than {LONGEST_LINE} characters: this is not FIDE’s list.")
