@@ -100,14 +100,20 @@ TRAIL: Final = Purpose(
     _("Who decided, changed or sent in what, when, as what and why"),
     _("So that every decision can be shown and questioned (articles 11, 12 and 57 to 64)."),
     _("For good. Of a person whose data was erased it says so under the pseudonym."),
-    _("Ratings officers and superusers; of an event also its region."),
+    _(
+        "Ratings officers and superusers; of an event also its region, its arbiters and the appeals panel, of a player his"
+        " region: they see the name or the e-mail address of who acted."
+    ),
 )
 ACCOUNT: Final = Purpose(
     "account",
     _("E-mail address, name, roles, last log-in; of the password and of tokens only a digest"),
     _("To log in, and to know who may act for a region (articles 57, 58 and 62)."),
     _("While the account is open, and %(account_years)s after it was closed."),
-    _("Superusers; ratings officers but for the accounts of officers."),
+    _(
+        "Superusers; ratings officers but for the accounts of officers. The name or the e-mail address of who acted on an event"
+        " or a player also who works on it."
+    ),
 )
 LOG_INS: Final = Purpose(
     "log-ins",
