@@ -17,7 +17,7 @@ from events.files.collector import Report
 from events.files.csv.table import SEPARATORS
 from events.files.text import coding_of
 
-MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB
+MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
 MOST_COLUMNS = 200
 MOST_FAULTY = 10_000  # lines with errors after which a list is not read on: none of it is taken
 STOPPED = (
@@ -28,19 +28,29 @@ Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
 _MOST_ROWS = 1_048_576  # that a spreadsheet can have; hazard: openpyxl makes each that a row's number leaves out
+# A spreadsheet takes as long to read as its parts have tags, four for a cell; the parts beside cells and texts have few.
+_MOST_TAGS, _MOST_TAGS_BESIDE = 8_000_000, 50_000
+_CELLS_AND_TEXTS = ("xl/worksheets/", "xl/sharedStrings.xml")
+_BLOCK = 1 << 20
+_TOO_MANY_TAGS = (
+    "The spreadsheet holds more than a list of players: formats, names or cells without end. Copy the cells that count into a"
+    " new one as values, and send that."
+)
 _UNREADABLE = "The spreadsheet cannot be read. Open it, save it as XLSX again, and send that."
 
 
-def sheet_rows(file: IO[bytes], report: Report) -> Generator[Row]:
+def sheet_rows(
+    file: IO[bytes], report: Report, *, most_bytes: int = MAX_BYTES, most_tags: int = _MOST_TAGS
+) -> Generator[Row]:
     """Yield the rows of a table that are not blank, the heading first; nothing, with a finding, if it cannot be opened.
 
     `file`: open and seekable. It stays open, and where it stands tells how much of it is read. From the heading on the report
-    names columns by it.
+    names columns by it. `most_bytes`: of a packed file, unpacked; `most_tags`: of a spreadsheet, for who waits for the answer.
     """
     file.seek(0)
     start = file.read(4)
     file.seek(0)
-    rows = _packed(file, report) if start == b"PK\x03\x04" else _csv(file, report)
+    rows = _packed(file, report, most_bytes, most_tags) if start == b"PK\x03\x04" else _csv(file, report)
     for head in rows:
         if len(head[2]) > MOST_COLUMNS and any(cell.strip() for cell in head[2][MOST_COLUMNS:]):
             message = (
@@ -66,7 +76,7 @@ def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]
     return None
 
 
-def _packed(file: IO[bytes], report: Report) -> Iterator[Row]:
+def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) -> Iterator[Row]:
     """Yield the rows of a spreadsheet, or of the one CSV of a zip."""
     try:
         archive = zipfile.ZipFile(file)
@@ -76,11 +86,11 @@ def _packed(file: IO[bytes], report: Report) -> Iterator[Row]:
     with archive:
         members = [member for member in archive.infolist() if not member.is_dir()]
         names = {member.filename for member in members}
-        if sum(member.file_size for member in members) > MAX_BYTES:
-            message = f"Unpacked the file has more than {MAX_BYTES // 1_000_000} MB. Is it a list of players?"
+        if sum(member.file_size for member in members) > most_bytes:
+            message = f"Unpacked the file has more than {most_bytes // 1_000_000} MB. Is it a list of players?"
             report.add(Code.FILE_TOO_LARGE, message)
         elif "xl/workbook.xml" in names:
-            yield from _spreadsheet(file, report)
+            yield from _spreadsheet(file, archive, report, most_tags)
         elif len(members) != 1:
             report.add(Code.WRONG_FORMAT, f"The zip has {len(members)} files; send it with the list alone in it.")
         else:
@@ -160,17 +170,40 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             yield number, separator, cells
 
 
-def _spreadsheet(file: IO[bytes], report: Report) -> Iterator[Row]:
+def _has_too_many_tags(archive: zipfile.ZipFile, most: int) -> bool:
+    beside = min(most, _MOST_TAGS_BESIDE)
+    for member in archive.infolist():
+        content = member.filename.startswith(_CELLS_AND_TEXTS)
+        with archive.open(member) as part:
+            while block := part.read(_BLOCK):
+                tags = block.count(b"<")
+                most -= tags
+                beside -= 0 if content else tags
+                if most < 0 or beside < 0:
+                    return True
+    return False
+
+
+def _spreadsheet(file: IO[bytes], archive: zipfile.ZipFile, report: Report, most_tags: int) -> Iterator[Row]:
     import openpyxl  # where it is used: every process would start later for it
 
     try:
+        if _has_too_many_tags(archive, most_tags):
+            report.add(Code.FILE_TOO_LARGE, _TOO_MANY_TAGS)
+            return
         file.seek(0)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         sheet.reset_dimensions()  # which the file states, and by which each row would be filled up
-        for number, cells in enumerate(sheet.iter_rows(max_row=_MOST_ROWS, values_only=True), 1):
+        # Hazard: without a last column openpyxl fills each row up to the cell that stands farthest to the right.
+        rows = sheet.iter_rows(max_row=_MOST_ROWS, max_col=MOST_COLUMNS + 1, values_only=True)
+        for number, cells in enumerate(rows, 1):
+            if cells.count(None) == len(cells):
+                continue
             texts = [_text(cell) for cell in cells]
-            if any(texts):
+            while texts and not texts[-1]:
+                texts.pop()
+            if texts:
                 yield number, "", texts
     except Exception:  # whatever openpyxl meets with in a damaged file: it looks at little before it uses it
         report.add(Code.UNREADABLE_FILE, _UNREADABLE)

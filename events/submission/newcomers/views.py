@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +28,7 @@ from events.files.collector import Report
 from events.files.sheet import sheet_rows
 from events.models import Correction, Upload
 from events.operations import EventError
-from events.rules.limits import MAX_BYTES
+from events.rules.limits import MAX_BYTES, MAX_ROWS
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import renew
 from events.submission.finding_words import finding_said
@@ -43,6 +44,7 @@ from players.merged import player_of
 from players.models import Player, Region
 
 LONGEST_PASTE = 500_000  # characters
+MOST_TAGS = 150_000  # of a spreadsheet: 3,000 players with twelve cells each
 _MOST_LISTED = 6  # problems above the table; each stands in its cell, too
 _OF_A_LINE = ("take", "new", "search", "undo")
 _FIELD = re.compile(rf"({'|'.join((*COLUMNS, OTHER, WHO))})-([0-9]{{1,6}})")
@@ -223,7 +225,8 @@ def _sheet(request: HttpRequest) -> list[list[str]]:
     if (file.size or 0) > MAX_BYTES:
         raise EventError(gettext("At most %(most)s MB can be read.") % {"most": MAX_BYTES // 1_000_000})
     report = Report()
-    rows = [row[-1] for row in sheet_rows(io.BytesIO(file.read()), report)]
+    read = sheet_rows(io.BytesIO(file.read()), report, most_bytes=4 * MAX_BYTES, most_tags=MOST_TAGS)
+    rows = [row[-1] for row in islice(read, MAX_ROWS)]
     if not rows:
         found = report.findings()
         raise EventError(finding_said(found[0].message) if found else gettext("The file is empty."))

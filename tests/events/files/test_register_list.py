@@ -4,6 +4,7 @@ import io
 import zipfile
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 import openpyxl
 import pytest
@@ -14,6 +15,7 @@ from events.files.dates import Birth
 from events.files.register_list import MOST_PLAYERS, RegisterLine, RegisterReader
 from events.files.sheet import MOST_COLUMNS, MOST_FAULTY
 from events.rules.findings import Finding, Severity
+from tests.fuzz.readers import least_seconds
 
 REGIONS = {"GAU": "Gauteng", "LVT": "Limpopo Vhembe", "RSA": "National"}
 
@@ -179,6 +181,38 @@ def test_a_row_that_no_spreadsheet_has_is_not_waited_for(place):
         content = with_part(content, "xl/worksheets/sheet1.xml", found, found.replace(b"3", place.encode()))
     content = with_part(content, "xl/worksheets/sheet1.xml", b"A1:A3", b"A1:A" + place.encode())
     assert [line.last_name for line in read(content).lines] == ["Dube"]
+
+
+def test_a_cell_far_to_the_right_costs_no_row_up_to_it():
+    rows = [["Surname", "Born"], *([f"Dube{number}", 1990] for number in range(2_000))]
+    content = spreadsheet(*rows)
+    far = with_part(content, "xl/worksheets/sheet1.xml", b'r="B', b'r="XFD')
+    assert len(read(far).lines) == 2_000
+    assert least_seconds(partial(read, far), 2) < 2
+
+
+@pytest.mark.parametrize(
+    ("part", "found", "tag"),
+    [
+        ("xl/styles.xml", b'<fonts count="1">', b"<font/>"),
+        ("xl/workbook.xml", b"<sheets>", b"<sheet/>"),
+        ("xl/worksheets/sheet1.xml", b"<sheetData>", b"<row/>"),
+    ],
+)
+def test_a_spreadsheet_of_more_tags_than_a_list_needs_is_refused_at_once(part, found, tag):
+    many = 8_000_000 if part.startswith("xl/worksheets") else 60_000
+    content = with_part(spreadsheet(["Surname"], ["Dube"]), part, found, found + tag * many)
+    assert codes(content) == ["file-too-large"]
+    assert least_seconds(partial(read, content), 1) < 1
+
+
+def test_entities_of_a_spreadsheet_are_refused():
+    """A few words of which would stand for gigabytes."""
+    begins = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "Dube">]>'
+    content = with_part(
+        spreadsheet(["Surname"], ["Dube"]), "xl/worksheets/sheet1.xml", b"<worksheet", begins + b"<worksheet"
+    )
+    assert codes(content) == ["unreadable-file"]
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,19 @@ def test_a_spreadsheet_fills_in_its_rows(desk):
     )
 
 
+def test_a_spreadsheet_that_would_keep_the_page_waiting_is_refused(desk):
+    upload = new_players(desk)
+    book = openpyxl.Workbook()
+    for number in range(20_000):
+        book.active.append([f"Duma{number}, Sipho", 2010])
+    content = io.BytesIO()
+    book.save(content)
+    answered = table(desk, upload, "sheet", sheet=SimpleUploadedFile("list.xlsx", content.getvalue()))
+    assert answered.status_code == 422
+    assert "holds more than a list of players" in shown(desk, upload) + answered.content.decode()
+    assert given(upload) == {}
+
+
 def test_nobody_is_asked_for_details_before_it_is_said_that_he_is_new(desk):
     event = played()
     upload = taken(event, unknown_file())
