@@ -16,12 +16,12 @@ from accounts.trail.operations import record
 from events.amending.edits import with_result
 from events.archive import store_file
 from events.files.reader import read
-from events.models import Arbiter, Entry, ErrorReport, Event, Game, SubmittedFile, Upload
+from events.models import AbroadLink, Arbiter, Entry, ErrorReport, Event, Game, SubmittedFile, Upload
 from events.operations import accept_event
 from events.rules.game_result import Result
 from players.models import Player
 from players.operations import save_player
-from ratings.models import Amendment, ImportJob, ListedPlayer
+from ratings.models import Amendment, ImportJob, ImportPiece, ListedPlayer
 from ratings.moving_in.tasks import rescue_imports
 from ratings.personal_data import clearing
 from ratings.personal_data.clearing import CLEARED, clear_personal_data
@@ -193,6 +193,20 @@ def test_lines_of_lists_go_and_the_list_stays_on_record():
     assert list(ImportJob.objects.order_by("pk").values_list("summary", flat=True)) == [{}, {"forgotten": True}]
 
 
+@pytest.mark.parametrize("state", ["ready", "faulty", "failed"])
+def test_a_list_that_was_never_taken_goes_as_one_that_was_put_away(state):
+    made = []
+    for days in (364, 367):
+        read = {"at": NOW - days * DAY, "asked_at": NOW - days * DAY, "finished_at": NOW - days * DAY}
+        made.append(ImportJob.objects.create(kind="register", state=state, filename="list", size=1, **read))
+        ListedPlayer.objects.create(job=made[-1], line=1, kind="new")
+        ImportPiece.objects.create(job=made[-1], position=0, content=b"x")
+    assert clear_personal_data(at=NOW) == {"lists brought in": 1}
+    assert clear_personal_data(at=NOW) == {}
+    assert [row.job for row in ListedPlayer.objects.all()] == [row.job for row in ImportPiece.objects.all()] == made[:1]
+    assert list(ImportJob.objects.order_by("pk").values_list("state", flat=True)) == [state, "discarded"]
+
+
 def test_a_closed_account_loses_name_and_address_and_keeps_its_decisions():
     user = User.objects.create_user("left@example.org", "secret word here", first_name="Lerato")
     other = User.objects.create_user("back@example.org")
@@ -290,6 +304,17 @@ def test_what_the_next_report_removed_is_cleared_from_the_history_too():
     report.delete()
     assert clear_personal_data(at=NOW) == {"versions of reports never confirmed": 2}
     assert not ErrorReport.history.exists()
+
+
+@pytest.mark.parametrize(("days", "kept"), [(729, 1), (732, 0)])
+def test_a_request_for_a_form_is_forgotten_though_its_event_is_never_decided(days, kept):
+    _, section = sent_in()
+    AbroadLink.objects.create(player=player(), sender="player", address="a@example.org", at=NOW - days * DAY)
+    AbroadLink.objects.create(
+        player=player(), sender="player", address="a@example.org", at=NOW - days * DAY, event=section.event
+    )
+    clear_personal_data(at=NOW)
+    assert AbroadLink.objects.count() == 2 * kept
 
 
 def test_a_former_address_goes_from_the_history_and_the_present_one_stays():
