@@ -13,9 +13,10 @@ from events.models import RatingPeriod
 from ratings.models import Amendment, Merge, RatingRun, RunPerson
 from ratings.periods import RunError
 from ratings.rerating.merges import amended_register, apply_merges
-from ratings.runs.inputs import PeriodInput, following, published_run_id, read_alone, with_standings
+from ratings.runs.inputs import PeriodInput, following, published_run_id, read_alone, read_input, with_standings
 from ratings.runs.sequential import rate_lists
 from ratings.runs.writing import refused, too_fast, write_figures
+from ratings.seals.queries import has_sealed_input
 from ratings.systems import chessa
 
 
@@ -49,6 +50,18 @@ def published_chain(first: date) -> list[RatingPeriod]:
     if any(next_month(earlier.month) != later.month for earlier, later in pairwise(periods)):
         raise RunError(f"the months from {first:%Y-%m} on are not all published: publish the ones between first")
     return periods
+
+
+def require_inputs(periods: Sequence[RatingPeriod]) -> None:
+    """Raise RunError if a month is no longer what its list in force was calculated from. Calculated again, a change by hand
+    would be in the new lists, and nothing would tell it from an amendment."""
+    for period in periods:
+        run = period.publication.run
+        if has_sealed_input(run) and read_input(period).hash != run.input_hash:
+            raise RunError(
+                f"{period} is not what its list was calculated from: a game, penalty, adjustment or former list was changed by"
+                " hand. “verify” tells more; put it right, and calculate this again"
+            )
 
 
 def read_amended(

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ratings.models import Rerating
 from ratings.periods import RunError
-from ratings.rerating.chain import calculate_month, published_chain, read_amended
+from ratings.rerating.chain import calculate_month, published_chain, read_amended, require_inputs
 from ratings.rerating.impact import summary
 from ratings.rerating.operations import (
     ChainLease,
@@ -51,6 +51,7 @@ def _calculate(lease: ChainLease, rerating: Rerating, clock: Callable[[], dateti
         begin_again(lease)
         periods = published_chain(rerating.first.month)
         report_progress(lease, stage="gathering", progress=2, at=clock())
+        require_inputs(periods)
         amendments = list(rerating.amendments.select_related("section"))
         merges = list(rerating.merges.all())
         runs: dict[date, int] = {}

@@ -19,6 +19,7 @@ from ratings.rerating.amendments import amend
 from ratings.rerating.chain import published_chain
 from ratings.rerating.operations import (
     begin_month,
+    calculate_again,
     claim_rerating,
     request_publication,
     start_rerating,
@@ -89,6 +90,22 @@ def test_it_gives_the_figures_of_a_bureau_that_had_the_right_results(seed):
             assert published() == before
             transaction.set_rollback(True)
         transaction.set_rollback(True)
+
+
+def test_what_was_changed_by_hand_does_not_come_into_new_lists():
+    """A game of February, by SQL; then another section of January is amended."""
+    sections = _bureau(1)
+    before, game = published(), sections[4].games.exclude(result="0-1").order_by("pk").first()
+    was = game.result
+    type(game).objects.filter(pk=game.pk).update(result="0-1")
+    amend(sections[1], _won_by_black(1), reason="A report of an error.", at=AT)
+    failed = rerate()
+    assert failed.state == Rerating.State.FAILED
+    assert "2024-02 is not what its list was calculated from" in failed.error
+    assert published() == before
+    type(game).objects.filter(pk=game.pk).update(result=was)
+    again = process_rerating(calculate_again(failed, at=AT).pk)
+    assert publish_again(again).state == Rerating.State.PUBLISHED
 
 
 def _won_by_black(place: int) -> Any:
