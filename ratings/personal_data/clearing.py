@@ -36,7 +36,7 @@ from events.models import (
 )
 from events.rules.states import State
 from ratings.models import Amendment, ImportJob
-from ratings.moving_in.jobs.operations import discard_job, forget_lines
+from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
     CLEARED,
     forget_account,
@@ -55,8 +55,12 @@ BATCH: Final = 200
 _YEAR: Final = timedelta(days=365.25)
 _MONTH: Final = _YEAR / 12
 _DECIDED: Final = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
-_ENDED: Final = (ImportJob.State.TAKEN, ImportJob.State.UNDONE, ImportJob.State.DISCARDED)
-_NEVER_TAKEN: Final = (ImportJob.State.READY, ImportJob.State.FAULTY, ImportJob.State.FAILED)
+_ENDED: Final = (
+    ImportJob.State.TAKEN,
+    ImportJob.State.UNDONE,
+    ImportJob.State.FAILED,
+    ImportJob.State.DISCARDED,
+)
 # Who wrote: the model, and what stands in the place of his name and address.
 _LETTERS: Final[tuple[tuple[Any, dict[str, str]], ...]] = (
     (ErrorReport, {"reporter_name": CLEARED, "reporter_email": ""}),
@@ -115,8 +119,6 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     imports = at - rules.import_months * _MONTH
     ended = ImportJob.objects.filter(state__in=_ENDED, finished_at__lte=imports, summary__forgotten__isnull=True)
     yield "lists brought in", ended, partial(_each, forget_lines)
-    waiting = ImportJob.objects.filter(state__in=_NEVER_TAKEN, finished_at__lte=imports)
-    yield "lists brought in", waiting, partial(_each, partial(discard_job, at=at, by=None))
     yield "former addresses", former_addresses(imports), forget_addresses
     yield "players removed", removed_players(), forget_removed_players
     yield "arbiters deleted", removed_arbiters(), forget_removed_arbiters

@@ -21,7 +21,7 @@ from events.operations import accept_event
 from events.rules.game_result import Result
 from players.models import Player
 from players.operations import save_player
-from ratings.models import Amendment, ImportJob, ImportPiece, ListedPlayer
+from ratings.models import Amendment, ImportJob, ListedPlayer
 from ratings.moving_in.tasks import rescue_imports
 from ratings.personal_data import clearing
 from ratings.personal_data.clearing import CLEARED, clear_personal_data
@@ -191,20 +191,6 @@ def test_lines_of_lists_go_and_the_list_stays_on_record():
     assert clear_personal_data(at=NOW) == {}
     assert [row.job.filename for row in ListedPlayer.objects.select_related("job")] == ["kept"]
     assert list(ImportJob.objects.order_by("pk").values_list("summary", flat=True)) == [{}, {"forgotten": True}]
-
-
-@pytest.mark.parametrize("state", ["ready", "faulty", "failed"])
-def test_a_list_that_was_never_taken_goes_as_one_that_was_put_away(state):
-    made = []
-    for days in (364, 367):
-        read = {"at": NOW - days * DAY, "asked_at": NOW - days * DAY, "finished_at": NOW - days * DAY}
-        made.append(ImportJob.objects.create(kind="register", state=state, filename="list", size=1, **read))
-        ListedPlayer.objects.create(job=made[-1], line=1, kind="new")
-        ImportPiece.objects.create(job=made[-1], position=0, content=b"x")
-    assert clear_personal_data(at=NOW) == {"lists brought in": 1}
-    assert clear_personal_data(at=NOW) == {}
-    assert [row.job for row in ListedPlayer.objects.all()] == [row.job for row in ImportPiece.objects.all()] == made[:1]
-    assert list(ImportJob.objects.order_by("pk").values_list("state", flat=True)) == [state, "discarded"]
 
 
 def test_a_closed_account_loses_name_and_address_and_keeps_its_decisions():
