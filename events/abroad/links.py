@@ -62,12 +62,12 @@ def link_of(token: str) -> AbroadLink | None:
 
 
 def is_expired(link: AbroadLink, *, at: datetime) -> bool:
-    """Return whether a link no longer opens the form."""
-    return at >= link.at + VALID
+    """Return whether a link no longer opens the form: after its days, or when its address is no longer the player's."""
+    return at >= link.at + VALID or link.address != link.player.email
 
 
 def link_to_correct(link: AbroadLink, *, at: datetime) -> AbroadLink:
-    """Return a new link for the sender of results that were returned, which opens them again."""
+    """Return a new link for results that were returned, which opens them again, for the address that is on record now."""
     return AbroadLink.objects.create(
-        player=link.player, sender=link.sender, address=link.address, event=link.event, at=at
+        player=link.player, sender=link.sender, address=link.player.email, event=link.event, at=at
     )

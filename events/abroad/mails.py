@@ -34,10 +34,10 @@ def link_content(mail: Mail) -> Content | None:
 def tell_sender(event: Event, *, at: datetime, reason: str) -> None:
     """Mail the officer's decision on an event to the sender: with a new link if it is returned, to appeal if it is refused.
 
-    Does nothing for an event that its region sent in.
+    It goes to the address that the register has now. Does nothing if that is none, nor for an event that its region sent in.
     """
     link = sender_of(event)
-    if link is None:
+    if link is None or not link.player.email:
         return
     state = State(event.state)
     context: dict[str, Any] = {"event": event, "state": state.value, "reason": plain_text(reason)}
@@ -55,7 +55,7 @@ def tell_sender(event: Event, *, at: datetime, reason: str) -> None:
     send(
         "events/mail/abroad_answer",
         _context(link) | context,
-        [link.address],
+        [link.player.email],
         about=event,
         links=links,
         valid=valid,

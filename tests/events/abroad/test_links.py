@@ -44,6 +44,15 @@ def test_a_link_opens_until_its_last_second(naledi):
     assert is_expired(link, at=AT + VALID)
 
 
+@pytest.mark.parametrize("record", ["", "other@example.org"])
+def test_a_link_ends_when_its_address_is_no_longer_on_record(naledi, record):
+    link = ask(naledi.number)
+    with_address(naledi, record)
+    assert is_expired(link_of(token_of(link)), at=AT)
+    with_address(naledi)
+    assert not is_expired(link_of(token_of(link)), at=AT)
+
+
 def test_a_player_s_links_are_counted_for_each_address_so_that_nobody_shuts_him_out(naledi):
     with_address(naledi, "someone@example.org")
     found = [ask(naledi.number, "someone@example.org") for _ in range(MOST_FOR_PLAYER + 1)]

@@ -16,7 +16,7 @@ from events.models import AbroadLink, Appeal, Arbiter, Attachment, Kind
 from events.operations import EventError, accept_event, move_event
 from events.rules.states import State
 from players.models import RegionalAdministrator
-from tests.builders import CLOCK, details, everything, officer, panel, period, player, publish, region
+from tests.builders import CLOCK, details, everything, officer, panel, period, player, publish, region, with_address
 from tests.events.appeals.cases import SECOND, act, local, section, two_sections
 from tests.events.attachments.files import PDF
 
@@ -114,7 +114,11 @@ def abroad():
     type(event).objects.filter(pk=event.pk).update(kind=Kind.ABROAD, federation="BOT")
     event.refresh_from_db()
     AbroadLink.objects.create(
-        player=player(), sender="player", address="player@example.org", at=timezone.now(), event=event
+        player=with_address(player(), "player@example.org"),
+        sender="player",
+        address="player@example.org",
+        at=timezone.now(),
+        event=event,
     )
     return event
 
