@@ -5,13 +5,14 @@ from typing import Any
 from rest_framework import serializers
 
 from api.manners.fields import Answer, Text, Whole
-from ratings.cases.fields import MOST_CASES, MOST_EVENTS
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS
 
 CASE = {
     "type": "object",
     "description": (
         f"A rating case of the system, as `manage.py rate` reads it; or a list of at most {MOST_CASES} cases. `system` may be"
-        f" left out. icu, uscf and cfc rate one event after the other: at most {MOST_EVENTS} in all cases together."
+        f" left out. All cases together have at most {MOST_PLAYERS} players. icu, uscf and cfc rate one event after the other: at"
+        f" most {MOST_EVENTS} in all."
     ),
     "additionalProperties": True,
 }

@@ -155,7 +155,7 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             if '"' in line:
                 cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
             else:
-                cells = line.split(separator)
+                cells = line.split(separator, 10 * MOST_COLUMNS)
         except csv.Error:
             message = (
                 "The quotation marks of this line do not close. A cell ends on its line; save the list as CSV again."

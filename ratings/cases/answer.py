@@ -5,7 +5,7 @@ from typing import Any
 
 from config.lib.editions import EditionError
 from ratings.cases import cfc, chessa, icu, uscf
-from ratings.cases.fields import MOST_CASES, MOST_EVENTS, CaseError, Node
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS, CaseError, Node
 from ratings.systems.base import RatingError
 
 ANSWERS: dict[str, Callable[[Node], dict[str, Any]]] = {
@@ -34,16 +34,24 @@ def answer_document(document: Any) -> Any:
 
 
 def _check_size(cases: Sequence[Node]) -> None:
-    """Raise CaseError for more cases than MOST_CASES, or more events than MOST_EVENTS that are rated one after the other."""
+    """Raise CaseError for more cases, players, or events that are rated one after the other, than one document may have."""
     if len(cases) > MOST_CASES:
         raise cases[MOST_CASES].fail(f"at most {MOST_CASES} cases are rated at once, found {len(cases)}")
-    total = 0
+    players = events = 0
     for case in cases:
+        players += _count(case, "players")
+        if players > MOST_PLAYERS:
+            raise case["players"].fail(f"at most {MOST_PLAYERS} players are rated at once")
         if case.has("events") and case["system"].value in list(FIGURES):
-            events = case["events"]
-            total += len(events.value) if isinstance(events.value, list) else 0
-            if total > MOST_EVENTS:
-                raise events.fail(f"at most {MOST_EVENTS} events are rated at once, one after the other")
+            events += _count(case, "events")
+            if events > MOST_EVENTS:
+                raise case["events"].fail(f"at most {MOST_EVENTS} events are rated at once, one after the other")
+
+
+def _count(case: Node, name: str) -> int:
+    """Return the length of a list of a case; 0 where it is none."""
+    rows = case[name].value if case.has(name) else None
+    return len(rows) if isinstance(rows, list) else 0
 
 
 def answer_case(case: Node) -> dict[str, Any]:

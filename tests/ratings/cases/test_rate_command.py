@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from ratings.cases.answer import answer_document
-from ratings.cases.fields import MOST_CASES, MOST_EVENTS
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS
 from tests.ratings.systems.chessa_builder import document, event, game, player
 
 CASE = document([player("a", 1400), player("b", 1400)], [event(game("a", "b"))])
@@ -76,6 +76,17 @@ def test_a_document_has_no_more_cases_and_events_than_are_rated_in_seconds(file)
     assert _refusal(file(json.dumps(one_more))) == "events: at most 2500 events are rated at once, one after the other"
     assert _refusal(file(json.dumps([CASE, many, ICU]))).startswith("cases[2].events: at most 2500 events")
     assert _refusal(file(json.dumps([ICU] * (MOST_CASES + 1)))).startswith("cases[1000]: at most 1000 cases")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_document_has_no_more_players_than_are_rated_in_seconds(file, more):
+    half = [player(f"p{number}") for number in range(MOST_PLAYERS // 2)]
+    cases = [document(half, []), document([*half, *[player("one more")] * more], [])]
+    content = file(json.dumps(cases))
+    if more:
+        assert _refusal(content) == f"cases[1].players: at most {MOST_PLAYERS} players are rated at once"
+    else:
+        assert len(_rate(content)) == 2
 
 
 def test_events_of_a_period_that_is_rated_at_once_are_not_counted(file):
