@@ -11,8 +11,8 @@ CASE = {
     "type": "object",
     "description": (
         f"A rating case of the system, as `manage.py rate` reads it; or a list of at most {MOST_CASES} cases. `system` may be"
-        f" left out. All cases together have at most {MOST_PLAYERS} players. icu, uscf and cfc rate one event after the other: at"
-        f" most {MOST_EVENTS} in all."
+        f" left out. All cases together have at most {MOST_PLAYERS} players. icu, uscf and cfc rate one event after the other:"
+        f" at most {MOST_EVENTS} in all."
     ),
     "additionalProperties": True,
 }
