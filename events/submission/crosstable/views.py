@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib.forms import plain_data
+from config.lib.names import unseen
 from events.access import visible_events, writable_regions
 from events.files.crosstable import FORFEITED, MIRROR, read_cell
 from events.models import Format, Section
@@ -23,7 +24,7 @@ from events.operations import EventError
 from events.rules.states import AWAITING_RESULTS
 from events.rules.tournament import Tournament
 from events.submission.crosstable import document
-from events.submission.crosstable.posted import CYCLES, change_table
+from events.submission.crosstable.posted import CYCLES, change_table, sent_numbers
 from events.submission.crosstable.sheet import Sheet, opened_sheet, sent_sheet
 from events.submission.tasks import check_or_wake
 from events.submission.words import line_shown
@@ -79,6 +80,9 @@ def _sent(request: HttpRequest, section: Section, user: User) -> HttpResponse:
         return _page(request, section, source, sheet, tournament=tournament, data=data, focus=focus)
     if not sheet.is_valid():
         return _page(request, section, source, sheet, tournament=tournament, data=data, code=422)
+    if numbers := [number for number in sent_numbers(data) if unseen(request.POST.get(f"p{number}-name", "").strip())]:
+        text = gettext("Characters that cannot be seen were left out of the names with the numbers %(numbers)s.")
+        messages.warning(request, text % {"numbers": ", ".join(map(str, numbers))})
     if action not in ("keep", "replace"):
         return _page(request, section, source, sheet, tournament=tournament, data=data, looked=True)
     entered = document.assembled(tournament, sheet.players(), sheet.played_on(), sheet.pairings)

@@ -34,6 +34,16 @@ def text(answer) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.parametrize("action", ["look", "keep"])
+def test_what_is_left_out_of_a_typed_name_is_said(desk, action):
+    section = robin()
+    typed = names() | ROUND | {"p1-name": names()["p1-name"].replace(",", "\u200b,")}
+    answer = desk.post(address(section), {**fields(desk.get(address(section))), **typed, "do": action}, follow=True)
+    assert "left out of the names with the numbers 1." in text(answer)
+    assert "\u200b" not in text(answer)
+    assert "left out of the names" not in text(send(desk, section, "look", **names(), **ROUND))
+
+
 def test_a_round_robin_is_paired_entered_and_submitted(desk, administrator):
     section = robin()
     page = send(desk, section, "pair", **names())
