@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from events.files.sheet import MOST_FAULTY
 from ratings.opening.entries import Entry
 from ratings.opening.table import column_of, read_table
 
@@ -165,6 +166,15 @@ def test_all_that_is_wrong_is_told_at_once():
     assert [(finding.line, finding.heading) for finding in found.errors] == [
         (1, ""), (2, "id"), (2, "list"), (2, "raw"), (2, "ended_1"), (2, "type_1"), (3, "performance_1"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_table_is_read_no_further_than_the_last_error_that_is_counted(more):
+    wrong = ["1x,1400"] * (MOST_FAULTY - 1 + more)
+    found = read("Id,Raw", "100000001,1500", *wrong, "100000002,1500")
+    stopped = [finding.line for finding in found.errors if finding.code == "too-many-faulty-lines"]
+    assert stopped == [MOST_FAULTY + 2] * more
+    assert [row.number for row in found.entries if row.number] == ["100000001", "100000002"][: 2 - more]
 
 
 def test_dates_of_both_orders_are_not_taken():
