@@ -10,7 +10,6 @@ from typing import Any, Final
 from django.apps import apps
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
 from config.backup.archive import BackupError, Manifest, Table, writing
@@ -127,5 +126,4 @@ def missing_migrations() -> list[str]:
     from django.db.migrations.loader import MigrationLoader
 
     loader = MigrationLoader(connection)
-    applied = set(MigrationRecorder(connection).applied_migrations())
-    return sorted(f"{app}.{name}" for app, name in loader.graph.nodes if (app, name) not in applied)
+    return sorted(f"{app}.{name}" for app, name in loader.graph.nodes.keys() - loader.applied_migrations.keys())

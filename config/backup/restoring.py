@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.sql import emit_post_migrate_signal
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DatabaseError
 
 from config.backup.archive import BackupError, Manifest, Reader, Table, reading
@@ -73,7 +74,7 @@ def _told_if_full() -> Iterator[None]:
 
 
 def _require_known(manifest: Manifest) -> None:
-    known = MigrationExecutor(connection).loader.graph.nodes
+    known = MigrationExecutor(connection).loader.disk_migrations
     unknown = [f"{app}.{name}" for app, name in manifest.migrations if (app, name) not in known]
     if unknown:
         raise BackupError(
@@ -242,11 +243,17 @@ def _make_tables_of(manifest: Manifest) -> None:
     """Apply the migrations of the back-up's release to a database without tables."""
     executor = MigrationExecutor(connection)
     applied = {(app, name) for app, name in manifest.migrations}
+    squashed = executor.loader.replacements
+    if all(applied.issuperset(migration.replaces) for migration in squashed.values()):
+        applied |= squashed.keys()
+    else:  # a release amid the steps that were squashed since
+        applied -= squashed.keys()
+        executor.loader = MigrationLoader(connection, replace_migrations=False)
     nodes = executor.loader.graph.node_map
     # The last of each app: whatever is named beside its successor would be taken back.
     last = [
         key
-        for key in applied
+        for key in applied & nodes.keys()
         if not any(child.key[0] == key[0] and child.key in applied for child in nodes[key].children)
     ]
     executor.migrate(sorted(last))
