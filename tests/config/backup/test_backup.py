@@ -121,6 +121,21 @@ def test_a_damaged_back_up_or_one_of_a_later_release_is_refused_and_changes_noth
     assert "is there already" in refusal(source, "backup", str(file))
 
 
+def test_a_back_up_of_a_release_before_the_migrations_were_squashed_is_restored(bureau, tmp_path):
+    source, file, earlier = bureau("embedded", "accepted"), tmp_path / "bureau.zip", tmp_path / "earlier.zip"
+    source.command("backup", str(file))
+
+    def without_squashed(manifest):
+        manifest["migrations"] = [row for row in manifest["migrations"] if "_squashed_" not in row[1]]
+
+    _with_manifest(file, earlier, without_squashed)
+    target = bureau("embedded")
+    target.command("restore", str(earlier))
+    assert target.python(_EVERYTHING) == source.python(_EVERYTHING)
+    applied = "SELECT app, name FROM django_migrations"
+    assert set(target.rows(applied)) == set(source.rows(applied))
+
+
 def test_whichever_bit_of_a_back_up_is_damaged_it_is_refused_or_read_as_it_was(tmp_path):
     """Every bit of the directory and end of the zip, and some of its contents."""
     file, damaged = tmp_path / "bureau.zip", tmp_path / "damaged.zip"
