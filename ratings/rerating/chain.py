@@ -10,7 +10,7 @@ from django.db import transaction
 from config.lib.days import months_back, next_month
 from events.amending.content import write_content
 from events.models import RatingPeriod
-from ratings.models import Amendment, Merge, RatingRun, RunPerson
+from ratings.models import Amendment, Merge, RatingList, RatingRun, RunPerson
 from ratings.periods import RunError
 from ratings.rerating.merges import amended_register, apply_merges
 from ratings.runs.inputs import PeriodInput, following, published_run_id, read_alone, read_input, with_standings
@@ -57,10 +57,19 @@ def require_inputs(periods: Sequence[RatingPeriod]) -> None:
     would be in the new lists, and nothing would tell it from an amendment."""
     for period in periods:
         run = period.publication.run
-        if has_sealed_input(run) and read_input(period).hash != run.input_hash:
+        if not has_sealed_input(run):
+            continue
+        found, how = read_input(period), "by hand. “verify” tells more; put it right, and calculate this again"
+        if found.hash != run.input_hash:
             raise RunError(
-                f"{period} is not what its list was calculated from: a game, penalty, adjustment or former list was changed by"
-                " hand. “verify” tells more; put it right, and calculate this again"
+                f"{period} is not what its list was calculated from: a game, penalty, adjustment or former list was"
+                f" changed {how}"
+            )
+        if changed := found.changed_lists(run):
+            names = ", ".join(RatingList.objects.filter(pk__in=changed).values_list("name", flat=True))
+            raise RunError(
+                f"{period} is not what {names} was calculated from: its rules, or what the run took from the register of who"
+                f" played, was changed {how}"
             )
 
 

@@ -22,6 +22,7 @@ from players.models import Player
 from ratings.models import Adjustment, RatingList, RatingRun, RunPerson, System
 from ratings.runs.snapshot import Snapshot, read_former_raw, read_raw, read_snapshot
 from ratings.systems import chessa
+from ratings.systems.adapters import ADAPTERS
 from ratings.systems.chessa.columns import LISTS, Floats, Ints, PeriodColumns, day
 
 # Born, in the middle of the year where only that is known; on the register since; number, "" in runs that kept none.
@@ -85,6 +86,16 @@ class PeriodInput:
     def is_of(self, run: RatingRun) -> bool:
         """Return whether a run was calculated from this input, on every list."""
         return (self.hash, self.list_hashes) == (run.input_hash, run.list_hashes)
+
+    def changed_lists(self, run: RatingRun) -> list[int]:
+        """Return ids of the lists of other systems that a run was calculated for, and from something else: other rules, or
+        another register. Of months whose ages counted days, which no release does since, only those that use no age."""
+        return [
+            int(definition[0])
+            for definition in self.lists
+            if run.list_hashes.get(key := str(definition[0]), self.list_hashes[key]) != self.list_hashes[key]
+            and not (self.ages_by_day and ADAPTERS[definition[1]].uses_age)
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,14 @@ def outside_chain() -> Iterator[Finding]:
     for revision_id, list_id in Seal.objects.order_by().values_list("revision", "list"):
         sealed.setdefault(revision_id, set()).add(list_id)
     latest: dict[int, Revision] = {}
-    for revision in Revision.objects.select_related("period").order_by("period__month", "number"):
+    brought_in: set[int] = set()
+    for revision in Revision.objects.select_related("period", "run").order_by("period__month", "number"):
         latest[revision.period_id] = revision
+        if revision.run.kind != RatingRun.Kind.CALCULATED:
+            brought_in.add(revision.period_id)
+        if revision.number > 1 and revision.period_id in brought_in:
+            what = f"it was brought in, and has a revision {revision.number}: only months calculated here are published again"
+            yield Finding(f"month {revision.period}", what)
         for list_id in lists_of(revision.run_id):
             if list_id not in sealed.get(revision.pk, ()):
                 place = _place(codes.get(list_id, str(list_id)), revision)

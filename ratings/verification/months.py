@@ -125,6 +125,7 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
     chosen, filled = [], _lists_with_rows(run)
     codes = dict(RatingList.objects.values_list("pk", "code"))
     known = {*national_list_ids(), *(definition[0] for definition in period_input.lists)}
+    changed = period_input.changed_lists(run)
     for list_id in sorted(filled - known):
         yield Finding(f"list {codes.get(list_id, list_id)} of {period}", "it has figures, and no system calculates it")
     if period_input.ages_by_day and _kept_ids(run):
@@ -140,8 +141,7 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         if period_input.ages_by_day and ADAPTERS[system].uses_age:
             continue  # no release calculates with these ages any more
         # It is made of the month's, too: where that differs, the figures tell. The first release kept none.
-        kept = run.list_hashes.get(key)
-        if kept is not None and period_input.hash == run.input_hash and period_input.list_hashes[key] != kept:
+        if period_input.hash == run.input_hash and definition[0] in changed:
             place = f"list {codes[definition[0]]} of {period}"
             what = "its rules, or what it took from the register, are not those that it was calculated with"
             yield Finding(place, what)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -106,6 +106,29 @@ def test_what_was_changed_by_hand_does_not_come_into_new_lists():
     type(game).objects.filter(pk=game.pk).update(result=was)
     again = process_rerating(calculate_again(failed, at=AT).pk)
     assert publish_again(again).state == Rerating.State.PUBLISHED
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE ratings_runperson SET born = '2014-01-01' WHERE run_id = (SELECT run_id FROM ratings_publishedrun"
+        " JOIN events_ratingperiod period ON period.id = period_id WHERE month = '2024-02-01')",
+        "UPDATE ratings_ratinglist SET counts_rapid = NOT counts_rapid WHERE code = 'later'",
+    ],
+)
+def test_what_further_lists_were_calculated_from_and_was_changed_by_hand_does_not_come_into_new_lists(sql):
+    load_months(1)
+    later = add_list("later", system="icu", position=7)
+    publish_months()
+    before = published()
+    amend(Section.objects.order_by("period__month", "pk")[1], _won_by_black(1), reason="A report.", at=AT)
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        assert cursor.rowcount > 0
+    failed = rerate()
+    assert failed.state == Rerating.State.FAILED
+    assert f"is not what {later.name} was calculated from" in failed.error
+    assert published() == before
 
 
 def _won_by_black(place: int) -> Any:

@@ -23,6 +23,7 @@ from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
 from ratings.runs.inputs import read_input
+from ratings.seals.operations import seal_revision
 from ratings.seals.rows import unpacked
 from ratings.verification.beside import register_findings
 from tests.builders import region, submitted
@@ -623,6 +624,35 @@ def test_an_opening_balance_may_bring_activity_and_a_former_list_may_not(tmp_pat
     assert verify()[1].startswith(
         "month 2024-02: its lists were brought in (list of a former bureau), and yet it has activity"
     )
+
+
+def test_a_second_revision_of_what_was_brought_in_is_found_though_it_is_sealed(tmp_path):
+    """No calculation stands against its figures."""
+    (player,) = register_players([NewPlayer("Mokoena", "Naledi", region=region())], at=timezone.now())
+    path = tmp_path / "standings.csv"
+    path.write_text(f"id,list,raw,published\n{player.number},main,1400,1400\n")
+    call_command("opening_balance", str(path), month="2024-02", confirm=True, stdout=StringIO())
+    first = Revision.objects.get()
+    copied = RatingRun.objects.get(pk=first.run_id)
+    copied.pk = None
+    RatingRun.objects.update(state=RatingRun.State.REPLACED)
+    copied.save(force_insert=True)
+    rows = "INSERT INTO ratings_rating ({0}) SELECT {1} FROM ratings_rating"
+    with connection.cursor() as cursor:
+        columns = [column.name for column in connection.introspection.get_table_description(cursor, "ratings_rating")]
+        values = [{"run_id": str(copied.pk), "raw": "1900", "published": "1900"}.get(name, name) for name in columns]
+        cursor.execute(rows.format(", ".join(f'"{name}"' for name in columns), ", ".join(values)))
+    seal_revision(
+        Revision.objects.create(
+            period=first.period, number=2, run=copied, published_at=timezone.now(), reason="It was wrong."
+        ),
+        at=timezone.now(),
+    )
+    PublishedRun.objects.update(run=copied)
+    for words in ((), ("--quick",)):
+        status, wrong = verify(*words)
+        assert status == 1
+        assert "month 2024-02: it was brought in, and has a revision 2" in wrong
 
 
 def test_a_former_rating_with_another_day_is_found(tmp_path):
