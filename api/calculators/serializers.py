@@ -5,14 +5,15 @@ from typing import Any
 from rest_framework import serializers
 
 from api.manners.fields import Answer, Text, Whole
-from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS, MOST_TAKING_PART
 
 CASE = {
     "type": "object",
     "description": (
         f"A rating case of the system, as `manage.py rate` reads it; or a list of at most {MOST_CASES} cases. `system` may be"
         f" left out. All cases together have at most {MOST_PLAYERS} players. icu, uscf and cfc rate one event after the other:"
-        f" at most {MOST_EVENTS} in all."
+        f" at most {MOST_EVENTS} in all, and at most {MOST_TAKING_PART} players, each counted in every event in which he"
+        " plays."
     ),
     "additionalProperties": True,
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from config.lib.editions import EditionError
 from ratings.cases import cfc, chessa, icu, uscf
-from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS, CaseError, Node
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS, MOST_TAKING_PART, CaseError, Node
 from ratings.systems.base import RatingError
 
 ANSWERS: dict[str, Callable[[Node], dict[str, Any]]] = {
@@ -37,7 +37,7 @@ def _check_size(cases: Sequence[Node]) -> None:
     """Raise CaseError for more cases, players, or events that are rated one after the other, than one document may have."""
     if len(cases) > MOST_CASES:
         raise cases[MOST_CASES].fail(f"at most {MOST_CASES} cases are rated at once, found {len(cases)}")
-    players = events = 0
+    players = events = taking_part = 0
     for case in cases:
         players += _count(case, "players")
         if players > MOST_PLAYERS:
@@ -46,12 +46,39 @@ def _check_size(cases: Sequence[Node]) -> None:
             events += _count(case, "events")
             if events > MOST_EVENTS:
                 raise case["events"].fail(f"at most {MOST_EVENTS} events are rated at once, one after the other")
+            taking_part += _taking_part(case)
+            if taking_part > MOST_TAKING_PART:
+                raise case["events"].fail(
+                    f"at most {MOST_TAKING_PART} players are rated one event after the other, each counted in every event in"
+                    " which he plays"
+                )
 
 
 def _count(case: Node, name: str) -> int:
     """Return the length of a list of a case; 0 where it is none."""
     rows = case[name].value if case.has(name) else None
     return len(rows) if isinstance(rows, list) else 0
+
+
+def _taking_part(case: Node) -> int:
+    """Return how many players the events of a case have together, by the sides of their games."""
+    events = case["events"].value
+    if not isinstance(events, list):
+        return 0
+    of_events = (event.get("games") for event in events if isinstance(event, dict))
+    return sum(
+        len(
+            {
+                side
+                for game in games
+                if isinstance(game, dict)
+                for side in (game.get("white"), game.get("black"))
+                if isinstance(side, str)
+            }
+        )
+        for games in of_events
+        if isinstance(games, list)
+    )
 
 
 def answer_case(case: Node) -> dict[str, Any]:

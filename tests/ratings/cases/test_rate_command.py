@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from ratings.cases.answer import answer_document
-from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS
+from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS, MOST_TAKING_PART
 from tests.ratings.systems.chessa_builder import document, event, game, player
 
 CASE = document([player("a", 1400), player("b", 1400)], [event(game("a", "b"))])
@@ -87,6 +88,20 @@ def test_a_document_has_no_more_players_than_are_rated_in_seconds(file, more):
         assert _refusal(content) == f"cases[1].players: at most {MOST_PLAYERS} players are rated at once"
     else:
         assert len(_rate(content)) == 2
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_events_of_a_document_have_no_more_players_than_are_rated_in_seconds(file, more):
+    """Those of events that are rated one after the other, each in every event."""
+    names = [f"p{number}" for number in range(20)]
+    games = [{"white": white, "black": black, "result": "1-0"} for white, black in pairwise([*names, names[0]])]
+    events = [{"games": games}] * (MOST_TAKING_PART // len(names)) + [{"games": games[:1]}] * more
+    case = {**ICU, "players": [{**ICU["players"][0], "id": name} for name in names], "events": events}
+    content = file(json.dumps(case))
+    if more:
+        assert _refusal(content).startswith(f"events: at most {MOST_TAKING_PART} players are rated one event after")
+    else:
+        assert len(_rate(content)["players"]) == len(names)
 
 
 def test_events_of_a_period_that_is_rated_at_once_are_not_counted(file):
