@@ -11,7 +11,9 @@ from typing import Any
 
 from config.lib.days import next_month
 from config.lib.editions import Edition, EditionError, edition_named
+from events.files.codes import Code as FileCode
 from events.files.collector import Report
+from events.files.sheet import MOST_FAULTY
 from ratings.cases import cfc, icu, uscf
 from ratings.cases.chessa import read_list_standing
 from ratings.cases.events import CASE_FIELDS, read_player_ids
@@ -21,6 +23,7 @@ from ratings.systems import chessa
 from ratings.systems import icu as icu_system
 from ratings.systems.chessa.columns import LISTS
 
+MAX_BYTES = 50_000_000  # a document is held whole, in up to twenty times its bytes
 _ON_LIST = ("rating", "published", "highest", "k")
 
 
@@ -48,6 +51,11 @@ def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str,
     """
     report = Report()
     entries: list[Entry] = []
+    if len(content) > MAX_BYTES:
+        most = f"{MAX_BYTES // 1_000_000} MB"
+        message = f"The file has more than {most} of JSON. Send a file for each list, or the lists as tables."
+        report.add(FileCode.FILE_TOO_LARGE, message)
+        return ReadFile((), report.findings())
     try:
         document = json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -60,13 +68,16 @@ def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str,
         report.add(Code.UNREADABLE_CASE, f"The JSON cannot be read: {what}. Export it again.", *place)
         return ReadFile((), report.findings())
     cases = (
-        [Node(case, f"cases[{index}]") for index, case in enumerate(document)]
+        (Node(case, f"cases[{index}]") for index, case in enumerate(document))
         if isinstance(document, list)
         else [Node(document, "")]
     )
     for case in cases:
         with _told(report):
             entries += _of_case(case, month, lists, chosen, report)
+        if _is_stopped(report):
+            report.add(FileCode.TOO_MANY_FAULTY_LINES, f"After {MOST_FAULTY:,} errors the file was read no further.")
+            break
     _check_once(entries, report)
     if not entries and not report.errors:
         report.add(Code.UNREADABLE_CASE, "The case has no player with a standing.")
@@ -80,6 +91,11 @@ def _told(report: Report) -> Iterator[None]:
         yield
     except (CaseError, EditionError) as error:
         report.add(_code_of(error), f"{error}{_mend(error)}")
+
+
+def _is_stopped(report: Report) -> bool:
+    """Return whether so much is wrong that a document is read no further."""
+    return report.errors >= MOST_FAULTY
 
 
 def _code_of(error: Exception) -> Code:
@@ -120,6 +136,8 @@ def _of_case(
     for name, node in nodes.items():
         with _told(report):
             entries.append(_other(node, name, code, system))
+        if _is_stopped(report):
+            break
     return entries
 
 
@@ -168,6 +186,8 @@ def _national(case: Node, players: Mapping[str, Node], month: date, report: Repo
                 entry = _national_entry(node, number, name, month, edition)
                 if entry.raw is not None or entry.pending_penalty:
                     entries.append(entry)
+        if _is_stopped(report):
+            break
     return entries
 
 

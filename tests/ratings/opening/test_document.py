@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from ratings.opening.document import is_document, read_document
+from ratings.opening.document import MAX_BYTES, is_document, read_document
+from tests.fuzz.readers import least_seconds
 
 FEBRUARY = date(2024, 2, 1)
 LISTS = {"main": ("Main", "chessa"), "irish": ("Irish", "icu"), "first": ("First", "cfc"), "second": ("Second", "cfc")}
@@ -98,3 +99,30 @@ def test_json_that_breaks_off():
     assert found.errors[0].as_line.startswith("Line 1, column 21: The JSON cannot be read")
     assert is_document(b"\xef\xbb\xbf [")
     assert not is_document(b"id,raw")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" + b"1," * 2_499_998 + b"1]",
+        b"[" + b"{}," * 1_666_665 + b"{}]",
+        json.dumps(
+            case(players=[{"id": str(number), "lists": {"main": {"raw": "x"}}} for number in range(100_000)])
+        ).encode(),
+    ],
+    ids=["numbers", "objects", "players"],
+)
+def test_a_document_is_read_no_further_than_its_errors(content):
+    def reads() -> list[str]:
+        return [finding.message for finding in read_document(content, month=FEBRUARY, lists=LISTS).findings]
+
+    assert "After 10,000 errors the file was read no further." in reads()
+    assert least_seconds(reads, 2) < 2
+
+
+def test_a_document_that_is_too_large_to_be_held_is_refused():
+    content = b"[" + b" " * MAX_BYTES
+    found = read_document(content, month=FEBRUARY, lists=LISTS)
+    assert [(finding.code, finding.message.partition(".")[0]) for finding in found.findings] == [
+        ("file-too-large", "The file has more than 50 MB of JSON")
+    ]
