@@ -30,6 +30,7 @@ _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
 _MOST_ROWS = 1_048_576  # that a spreadsheet can have; hazard: openpyxl makes each that a row's number leaves out
 # A spreadsheet takes as long to read as its parts have tags, four for a cell; the parts beside cells and texts have few.
 _MOST_TAGS, _MOST_TAGS_BESIDE = 8_000_000, 50_000
+_MOST_LETTERS = 40_000_000  # of all cells: a text stands in the file once, and perhaps in every cell
 _CELLS_AND_TEXTS = ("xl/worksheets/", "xl/sharedStrings.xml")
 _BLOCK = 1 << 20
 _TOO_MANY_TAGS = (
@@ -90,7 +91,7 @@ def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) ->
             message = f"Unpacked the file has more than {most_bytes // 1_000_000} MB. Is it a list of players?"
             report.add(Code.FILE_TOO_LARGE, message)
         elif "xl/workbook.xml" in names:
-            yield from _spreadsheet(file, archive, report, most_tags)
+            yield from _spreadsheet(file, archive, report, min(most_bytes, _MOST_LETTERS), most_tags)
         elif len(members) != 1:
             report.add(Code.WRONG_FORMAT, f"The zip has {len(members)} files; send it with the list alone in it.")
         else:
@@ -184,7 +185,9 @@ def _has_too_many_tags(archive: zipfile.ZipFile, most: int) -> bool:
     return False
 
 
-def _spreadsheet(file: IO[bytes], archive: zipfile.ZipFile, report: Report, most_tags: int) -> Iterator[Row]:
+def _spreadsheet(
+    file: IO[bytes], archive: zipfile.ZipFile, report: Report, letters: int, most_tags: int
+) -> Iterator[Row]:
     import openpyxl  # where it is used: every process would start later for it
 
     try:
@@ -203,6 +206,10 @@ def _spreadsheet(file: IO[bytes], archive: zipfile.ZipFile, report: Report, most
             texts = [_text(cell) for cell in cells]
             while texts and not texts[-1]:
                 texts.pop()
+            letters -= sum(map(len, texts))
+            if letters < 0:
+                report.add(Code.FILE_TOO_LARGE, _TOO_MANY_TAGS)
+                return
             if texts:
                 yield number, "", texts
     except Exception:  # whatever openpyxl meets with in a damaged file: it looks at little before it uses it

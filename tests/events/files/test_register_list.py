@@ -206,6 +206,29 @@ def test_a_spreadsheet_of_more_tags_than_a_list_needs_is_refused_at_once(part, f
     assert least_seconds(partial(read, content), 1) < 1
 
 
+def test_a_long_text_that_stands_in_many_cells_is_not_read_in_each():
+    """The file has it once, and costs a few kB."""
+    content = spreadsheet(["Surname"], *(["Dube"] for _ in range(2_000)))
+    sheet, types = "xl/worksheets/sheet1.xml", "[Content_Types].xml"
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        rows = archive.read(sheet).partition(b"<sheetData>")[2].partition(b"</sheetData>")[0]
+    cells = b"".join(b'<row><c t="s"><v>%d</v></c></row>' % (row > 0) for row in range(2_000))
+    content = with_part(content, sheet, rows, cells)
+    named = (
+        b'<Override PartName="/xl/sharedStrings.xml"'
+        b' ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>'
+    )
+    packed = io.BytesIO(with_part(content, types, b"</Types>", named))
+    with zipfile.ZipFile(packed, "a", zipfile.ZIP_DEFLATED) as archive:
+        texts = f"<si><t>Surname</t></si><si><t>{'x' * 1_000_000}</t></si>"
+        named = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+        archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{named}">{texts}</sst>')
+    content = packed.getvalue()
+    assert len(content) < 200_000
+    assert "file-too-large" in codes(content)
+    assert least_seconds(partial(read, content), 2) < 2
+
+
 def test_entities_of_a_spreadsheet_are_refused():
     """A few words of which would stand for gigabytes."""
     begins = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "Dube">]>'
