@@ -198,6 +198,19 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
             self._check_consistent(instance, row, field.column_name)
         super().import_field(field, instance, row, is_m2m, **kwargs)
 
+    def validate_instance(
+        self, instance: Any, import_validation_errors: dict[str, Any] | None = None, validate_unique: bool = True
+    ) -> None:
+        """Check the fields alone: the constraints say no more of a line whose ids `get_instance` has found to be of nobody
+        else, and ask the database three times for it."""
+        errors = dict(import_validation_errors or {})
+        try:
+            instance.full_clean(exclude=errors, validate_unique=validate_unique, validate_constraints=False)
+        except ValidationError as error:
+            errors = error.update_error_dict(errors)
+        if errors:
+            raise ValidationError(errors)
+
     def do_instance_save(self, instance: Any, is_create: bool) -> None:
         """Save the arbiter and the fee, each only if it changed."""
         if _values(instance) != instance.before:
