@@ -11,9 +11,10 @@ from django.db import connection
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
+from config.lib.database import as_float
 from events.models import RatingPeriod
 from players.models import Player
-from ratings.models import RatingList, RatingRun, RunPerson, System
+from ratings.models import Rating, RatingList, RatingRun, RunPerson, System
 from ratings.runs.activity import count_activity
 from ratings.runs.inputs import (
     PeriodInput,
@@ -24,7 +25,7 @@ from ratings.runs.inputs import (
     read_input,
     with_standings,
 )
-from ratings.runs.sequential import line_columns, place_columns, rate_lists
+from ratings.runs.sequential import ListResult, line_columns, place_columns, rate_lists
 from ratings.runs.snapshot import RECENT_DTYPE, performance_columns, rating_columns
 from ratings.runs.writing import counts_of
 from ratings.seals.queries import has_sealed_input
@@ -45,6 +46,7 @@ _OTHER: Final = ("games", "k", "change", "raw", "published", "previous", "highes
 _PERFORMANCE: Final = ("games", "score", "expected", "performance", "change", "average_opponent")
 _ACTIVITY: Final = ("games",)
 _OF_PERFORMANCE: Final = ("list_id", "player_id", "section_id")
+_BEFORE_EACH_EVENT: Final = ("k", "age")  # of a standing: each event puts its own there
 Key = tuple[int, ...]
 Rows = dict[Key, tuple[Any, ...]]
 
@@ -115,6 +117,7 @@ def _national(period: RatingPeriod, run: RatingRun, gathered: RunInput) -> Itera
     for list_id in gathered.list_ids:
         place = f"list {codes[list_id]} of {period}"
         yield from _compared(place, _stored(run.pk, list_id, _NATIONAL), _of_list(expected, list_id), _NATIONAL)
+        yield from _out_of_order(place, run.pk, list_id)
         found = _stored(run.pk, list_id, _PERFORMANCE, "ratings_performance", _OF_PERFORMANCE)
         yield from _compared(f"{place}, performances", found, _of_list(performances, list_id), _PERFORMANCE)
         found = _stored(run.pk, list_id, _ACTIVITY, "ratings_activity")
@@ -151,11 +154,55 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         place = f"list {codes[result.list_id]} of {period}"
         found = _stored(run.pk, result.list_id, _OTHER)
         yield from _compared(place, found, _rows(place_columns(result), _OTHER), _OTHER)
+        yield from _other_standings(place, run.pk, result)
+        yield from _out_of_order(place, run.pk, result.list_id)
         found = _stored(run.pk, result.list_id, _PERFORMANCE, "ratings_performance", _OF_PERFORMANCE)
         expected = _rows(line_columns(result), _PERFORMANCE, _OF_PERFORMANCE)
         yield from _compared(f"{place}, performances", found, expected, _PERFORMANCE)
         found = _stored(run.pk, result.list_id, _ACTIVITY, "ratings_activity")
         yield from _compared(f"{place}, activity", found, {}, _ACTIVITY)
+
+
+def _other_standings(place: str, run_id: int, result: ListResult) -> Iterator[Finding]:
+    """Yield the first player whose standing, from which the next month goes on, is another than the events left. One query."""
+    found = dict(Rating.objects.filter(run=run_id, list=result.list_id).values_list("player_id", "standing"))
+    wrong: list[tuple[int, list[str]]] = []
+    for player, of_list in sorted(result.places.items()):
+        now, should = found.get(player) or {}, result.adapter.to_json(of_list.standing)
+        names = sorted(name for name in now.keys() | should.keys() if not _alike(now.get(name), should.get(name)))
+        if words := [
+            stands(f"{name} of his standing", str(now.get(name)), str(should.get(name)), _CALCULATED)
+            for name in names
+            if name not in _BEFORE_EACH_EVENT
+        ]:
+            wrong.append((player, words))
+    if wrong:
+        yield Finding(place, "; ".join(wrong[0][1]), wrong[0][0], len(wrong) - 1)
+
+
+def _alike(found: Any, expected: Any) -> bool:
+    """Return whether two values of a standing are one, as JSON keeps them; what is zero or unknown may be left out."""
+    if isinstance(found, float | int) and isinstance(expected, float | int):
+        return _close(found, expected)
+    if isinstance(found, list) and isinstance(expected, tuple | list):
+        return len(found) == len(expected) and all(map(_alike, found, expected))
+    return found == expected or (not found and not expected)
+
+
+def _out_of_order(place: str, run_id: int, list_id: int) -> Iterator[Finding]:
+    """Yield the first player whose rank or position on a list is not that of its ratings. One query."""
+    rows = Rating.objects.filter(run=run_id, list=list_id, position__isnull=False).order_by("position")
+    before, rank = math.inf, 0
+    fields = rows.values_list("player_id", "position", "rank", as_float("published"))
+    for index, (player, position, found, published) in enumerate(fields, start=1):
+        rank = rank if published == before else index
+        if position != index or published > before:
+            yield Finding(place, "the order of the list is not that of its ratings", player)
+            return
+        if found != rank:
+            yield Finding(place, stands("rank", str(found), str(rank), "by the ratings"), player)
+            return
+        before = published
 
 
 def _kept_ids(run: RatingRun) -> bool:

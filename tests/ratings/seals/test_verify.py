@@ -467,6 +467,51 @@ def test_a_performance_on_a_list_of_another_system_changed_by_hand_is_found(colu
     assert f"list later of 2024-03, performances, {row.player}: {column} is" in verify()[1]
 
 
+def sealed_anew() -> None:
+    """As if what stands in the newest month had stood there when it was published."""
+    newest = PublishedRun.objects.select_related("run").latest("period__month").run
+    Seal.objects.filter(revision__run=newest).delete()
+    for revision in newest.revisions.all():
+        seal_revision(revision, at=timezone.now())
+
+
+@pytest.mark.parametrize(("system", "name"), [("uscf", "rating"), ("icu", "rating"), ("cfc", "games")])
+def test_a_standing_changed_before_it_was_published_is_found(system, name):
+    """The list shows it nowhere, and the next month is calculated from it."""
+    builders.federation()
+    fill_list(builders.add_list("later", system=system, position=7), date(2024, 3, 1), at=timezone.now())
+    rows = Rating.objects.filter(list__code="later", published__isnull=False)
+    row = rows.select_related("player", "run__period").first()
+    changed = row.standing | {name: row.standing[name] + 900}
+    Rating.objects.filter(run=row.run_id, list=row.list_id, player=row.player_id).update(standing=changed)
+    sealed_anew()
+    status, wrong = verify()
+    assert status == 1
+    assert f"list later of {row.run.period}, {row.player}: {name} of his standing is {changed[name]}" in wrong
+
+
+def test_an_order_changed_before_it_was_published_is_found(months):
+    newest = PublishedRun.objects.latest("period__month").run
+    rows = Rating.objects.select_related("player").filter(run=newest, list__code="main", position__isnull=False)
+    first, last = rows.earliest("position"), rows.latest("position")
+    for row, place, rank in ((first, 5000, last.rank), (last, 1, 1), (first, last.position, last.rank)):
+        rows.filter(player=row.player_id).update(position=place, rank=rank)
+    sealed_anew()
+    status, wrong = verify()
+    assert status == 1
+    assert "the order of the list is not that of its ratings" in wrong
+    for row, place in ((last, 5000), (first, first.position), (last, last.position)):
+        rows.filter(player=row.player_id).update(position=place, rank=row.rank)
+    sealed_anew()
+    assert verify() == (0, "")
+    rows.filter(player=last.player_id).update(rank=1)
+    sealed_anew()
+    assert (
+        f"list main of {newest.period}, {last.player}: rank is 1 and should be {last.rank}, by the ratings"
+        in verify()[1]
+    )
+
+
 def test_a_game_changed_by_hand_is_not_said_of_the_rules_of_other_lists():
     builders.federation()
     fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
