@@ -4,7 +4,7 @@ import sys
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.template.loader import get_template
 from django.views import defaults
 
@@ -32,7 +32,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return problem_response(request, "bad-request", "The request cannot be read.")
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         return too_large(request)
-    return defaults.bad_request(request, exception)
+    # Not Django's own: it asks for the form once more, which is perhaps what cannot be read.
+    return HttpResponseBadRequest(get_template("400.html").render(request=request))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -1,6 +1,9 @@
 """A NUL is refused wherever a request brings one: PostgreSQL cannot keep or compare it."""
 
+import io
+
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -64,3 +67,16 @@ def test_in_a_field_of_a_form(client, multipart):
 def test_in_a_cookie(client):
     client.cookies.load('sessionid="abcdefgh\\000ijkl"')
     assert client.get("/account/").status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("cookie", ["", "abcdefghijklmnopqrstuvwxyz012345"])
+@pytest.mark.parametrize("coding", ["utf-16", "latin-1"])
+def test_a_form_in_another_coding_is_refused(coding, cookie):
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = cookie
+    sent = {"CONTENT_TYPE": f"application/x-www-form-urlencoded; charset={coding}", "CONTENT_LENGTH": "3"}
+    for address in ("/account/log-in/", "/events/", "/admin/"):
+        answer = client.post(address, **sent, **{"wsgi.input": io.BytesIO(b"a=1")})
+        assert (answer.status_code, "cannot be read" in answer.content.decode()) == (400, True)
+        assert answer.headers["Content-Security-Policy"]
