@@ -153,7 +153,9 @@ class Appointment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event}: {self.role} {self.arbiter.name}"
+        # A form that is shown again may have emptied both.
+        who = f"{self.role} {self.arbiter.name}" if self.position and self.arbiter_id else "an arbiter"
+        return f"{self.event}: {who}"
 
     @property
     def role(self) -> str:

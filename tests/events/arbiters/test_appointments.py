@@ -200,3 +200,11 @@ def test_an_accepted_event_keeps_an_arbiter(client, grace, state, kept):
     else:
         assert answer.status_code == 302, form_errors(answer)
     assert event.appointments.exists() == kept
+
+
+def test_an_appointment_without_arbiter_or_position_can_be_shown(grace):
+    """A form that was sent without them is shown again."""
+    event = appointed(grace)
+    for emptied in ({"arbiter": None}, {"position": None}):
+        appointment = Appointment(event=event, **({"arbiter": grace, "position": 1} | emptied))
+        assert str(appointment) == f"{event}: an arbiter"
