@@ -1,6 +1,7 @@
 """The files by which an operator starts the bureau start what `manage.py serve` starts, with variables that exist."""
 
 import configparser
+import os
 import re
 import shlex
 import subprocess
@@ -148,3 +149,22 @@ def test_the_composed_proxy_hands_on_to_the_web_server():
     web = services["web"]["command"]
     assert isinstance(web, list)
     assert web[web.index("--bind") + 1] == "0.0.0.0:8000"
+
+
+@pytest.mark.parametrize("ends", [0, 1])
+def test_the_composed_lines_end_as_the_command_in_them_does(tmp_path, ends):
+    """A back-up that failed and says so to nobody is found to be missing when it is needed."""
+    comments = [line[1:] for line in (ROOT / "docs/compose.yaml").read_text().splitlines() if line.startswith("#")]
+    scripts = re.findall(r"sh -c\s*'([^']*)'", "\n".join(comments).replace("\\\n", ""))
+    assert [re.findall(r"manage.py (\w+)", script) for script in scripts] == [
+        ["backup"], ["erasures"], ["restore"], ["erasures"],
+    ]  # fmt: skip
+    program = tmp_path / "python"
+    program.write_text(f'#!/bin/sh\nfor file; do :; done\necho content >"$file"\nexit {ends}\n')
+    program.chmod(0o755)
+    for script in scripts:
+        line = script.replace("/var/lib/bureau", str(tmp_path))
+        path = f"{tmp_path}:{os.environ['PATH']}"
+        done = subprocess.run(["sh", "-c", line], env={"PATH": path}, input=b"", capture_output=True, check=False)
+        assert done.returncode == ends, script
+    assert not (tmp_path / "kept.zip").exists()
