@@ -4,7 +4,7 @@ import json
 from argparse import ArgumentParser
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import F, QuerySet
@@ -14,6 +14,18 @@ from config.lib import formatting
 from events.rules.states import EventError
 from players.models import Player
 from ratings.personal_data.erasure.operations import erase_player
+
+
+class Erased(NamedTuple):
+    """An erasure: key of the player, the name that he has since, and its moment. As text a line of JSON."""
+
+    player: int
+    pseudonym: str
+    at: datetime
+
+    def __str__(self) -> str:
+        """Return the line of the list."""
+        return json.dumps({"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat()}) + "\n"
 
 
 class Command(BaseCommand):
@@ -35,28 +47,31 @@ class Command(BaseCommand):
         if options["again"]:
             self._again(Path(options["again"]))
             return
-        rows = [
-            {"player": row.pk, "pseudonym": row.last_name, "at": row.erased_at.isoformat()}
-            for row in _erased()
-            if row.erased_at is not None
-        ]
-        text = "".join(f"{json.dumps(row)}\n" for row in rows)
+        done = [Erased(row.pk, row.last_name, row.erased_at) for row in _erased() if row.erased_at is not None]
         if options["write"]:
-            Path(options["write"]).write_text(text, encoding="utf-8")
-            self.stdout.write(f"{formatting.count(len(rows), 'erasure')} written")
+            self._write(Path(options["write"]), done)
         else:
-            self.stdout.write(text, ending="")
+            self.stdout.write("".join(map(str, done)), ending="")
+
+    def _write(self, file: Path, done: list[Erased]) -> None:
+        """Write the list. What a file that is there names, and is not erased here, stays: a back-up that was restored may hold
+        whom it names, until --again."""
+        known = {row.player for row in done}
+        kept = [row for row in _read(file) if row.player not in known] if file.exists() else []
+        half = file.with_name(f"{file.name}.part")
+        try:
+            half.write_text("".join(map(str, [*kept, *done])), encoding="utf-8")
+            half.replace(file)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error.strerror}") from None
+        self.stdout.write(f"{formatting.count(len(done), 'erasure')} written")
+        if kept:
+            named = formatting.count(len(kept), "erasure")
+            self.stderr.write(f"{named} of {file} is not done in this database: --again does it")
 
     def _again(self, file: Path) -> None:
-        try:
-            rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-            named = [(int(row["player"]), str(row["pseudonym"]), datetime.fromisoformat(row["at"])) for row in rows]
-        except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError) as error:
-            raise CommandError(f"{file} is no list of erasures: {error}") from None
-        count, problems = 0, []
-        for key, pseudonym, at in named:
+        count, problems = 0, list[str]()
+        for key, pseudonym, at in _read(file):
             player = Player.objects.filter(pk=key).first()
             if player is None or player.erased_at is not None:
                 continue  # of after the back-up, or erased in it
@@ -68,10 +83,21 @@ class Command(BaseCommand):
                 erase_player(player, at=timezone.now(), by=None, reason=reason, pseudonym=pseudonym, again=True)
                 count += 1
             except EventError as error:
-                problems.append(str(error))
+                problems += [str(error)] if str(error) not in problems else []
         self.stdout.write(f"{formatting.count(count, 'player')} erased again")
         if problems:
             raise CommandError("; ".join(problems))
+
+
+def _read(file: Path) -> list[Erased]:
+    """Return what a list says. Raises CommandError."""
+    try:
+        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return [Erased(int(row["player"]), str(row["pseudonym"]), datetime.fromisoformat(row["at"])) for row in rows]
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise CommandError(f"{file} is no list of erasures: {error}") from None
 
 
 def _erased() -> QuerySet[Player]:

@@ -1,5 +1,7 @@
 """Why a player's data cannot be erased at present."""
 
+from datetime import datetime
+
 from django.db.models import Q
 
 from events.models import Appointment, ErrorReport, RatingPeriod, Section, Upload
@@ -19,6 +21,16 @@ def busy() -> str:
         return f"a worker is {period.get_state_display()} the ratings of {period}"
     rerating = Rerating.objects.filter(state__in=Rerating.UNDER_WAY).first()
     return f"{rerating} is under way" if rerating else ""
+
+
+def at_work(at: datetime) -> str:
+    """Return which run or re-rating a worker holds, "" if none does. In a back-up that was restored one may be under way that
+    nobody is at: whoever begins it again reads anew."""
+    for rows in (RatingRun.objects, Rerating.objects):
+        held = rows.filter(lease_until__gt=at).first()
+        if held is not None:
+            return f"a worker holds {held}, or did so when the back-up was made: that ends within two minutes"
+    return ""
 
 
 def hindrance(player: Player, *, at_all: bool = False) -> str:

@@ -31,7 +31,7 @@ from ratings.models import (
     RatingRun,
     RunPerson,
 )
-from ratings.personal_data.erasure.hindrances import busy, hindrance
+from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, names_of, person_of, submissions_of, ties_of
 from ratings.personal_data.erasure.texts import rewrite_texts
@@ -56,13 +56,14 @@ def erase_player(
     """Erase what is kept of a player, and of his account and his record as arbiter. This cannot be undone.
 
     Games, results, ratings and all figures stay, under the pseudonym: a new one, or the one given. `again`: after an older
-    back-up was restored, where what else hinders an erasure is waited for no more. Raises EventError, of which BusyError.
+    back-up was restored, where what else hinders an erasure is waited for no more, nor runs that no worker holds. Raises
+    EventError, of which BusyError.
     """
     reason = required_reason(reason)
     with transaction.atomic():
         list(RatingPeriod.objects.select_for_update().order_by("pk"))  # no run begins or ends meanwhile
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
-        if problem := busy():
+        if problem := at_work(at) if again else busy():
             raise BusyError(f"{problem}: erase when that is done")
         if problem := hindrance(player, at_all=again):
             raise EventError(problem)

@@ -1,6 +1,7 @@
 """A person's data is erased: nothing in the database names him any more, and every figure is what it was."""
 
 import io
+import json
 import re
 import zipfile
 from datetime import date, timedelta
@@ -9,18 +10,30 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
 from events.archive import store_file
-from events.models import Appointment, Arbiter, Attachment, Entry, ErrorReport, Event, Game, Submission, Upload
+from events.models import (
+    Appointment,
+    Arbiter,
+    Attachment,
+    Entry,
+    ErrorReport,
+    Event,
+    Game,
+    RatingPeriod,
+    Submission,
+    Upload,
+)
 from events.operations import accept_event
 from events.rules.states import EventError
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.health.waiting import waiting
-from ratings.models import Download, Erasure, ImportJob, PublishedRun, Rating, RatingList, RunPerson, Seal
+from ratings.models import Download, Erasure, ImportJob, PublishedRun, Rating, RatingList, RatingRun, RunPerson, Seal
 from ratings.personal_data.erasure.names import Names, spellings
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players
@@ -303,6 +316,51 @@ def test_after_an_older_back_up_it_is_done_again_from_the_list(erased_person, tm
     assert Player.objects.get(pk=erased_person.pk).last_name == pseudonym
     assert Erasure.objects.get().pseudonym == pseudonym
     assert verified() == []
+
+
+def claimed_run(month: date) -> RatingRun:
+    """A run of a month that is not published, which a worker holds."""
+    period, _ = RatingPeriod.objects.get_or_create(month=month)
+    run = RatingRun.objects.create(
+        period=period, state="running", queued_at=CLOCK, lease_until=timezone.now() + timedelta(seconds=90)
+    )
+    RatingPeriod.objects.filter(pk=period.pk).update(state="calculating")
+    return run
+
+
+def test_after_a_back_up_of_amid_a_run_it_is_done_again_once_no_worker_holds_that(erased_person, tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    with transaction.atomic():
+        erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks")
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    run = claimed_run(date(2024, 5, 1))
+    with pytest.raises(CommandError, match=f"a worker holds {run}, or did so .*: erase when that is done$"):
+        call_command("erasures", again=str(listed))
+    RatingRun.objects.filter(pk=run.pk).update(lease_until=timezone.now())
+    call_command("erasures", again=str(listed))
+    assert Player.objects.get(pk=erased_person.pk).erased_at is not None
+
+
+def test_the_list_forgets_no_erasure_that_the_database_lacks(erased_person, tmp_path, capsys):
+    """As after an older back-up was restored: it is written at night, perhaps before anybody has erased again."""
+    listed = tmp_path / "erasures.jsonl"
+    with transaction.atomic():
+        erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks")
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    before = listed.read_text()
+    call_command("erasures", write=str(listed))
+    assert listed.read_text() == before
+    assert "1 erasure of" in capsys.readouterr().err
+    call_command("erasures", again=str(listed))
+    call_command("erasures", write=str(listed))
+    (line,) = listed.read_text().splitlines()
+    assert json.loads(line)["player"] == erased_person.pk
+    listed.write_text("what is no list")
+    with pytest.raises(CommandError, match="is no list of erasures"):
+        call_command("erasures", write=str(listed))
+    assert listed.read_text() == "what is no list"
 
 
 def test_a_list_that_is_not_there_is_named(tmp_path):
