@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ratings.models import RatingList, Revision, Seal
 from ratings.seals.hashes import rows_hash_of, seal_hash
-from ratings.seals.queries import statement_of
+from ratings.seals.queries import first_sealed, statement_of
 from ratings.seals.rows import lists_of, packed, rows_of
 
 
@@ -24,9 +24,14 @@ def seal_revision(revision: Revision, *, at: datetime, older: bool = False) -> i
 
 
 def seal_older(*, at: datetime) -> int:
-    """Seal what was published before lists were sealed, in the order of its publication. Return how many lists."""
+    """Seal what was published before lists were sealed, in the order of its publication. Return how many lists.
+
+    What was published after the first sealed list had a seal, and lost it.
+    """
     with transaction.atomic():
         revisions = Revision.objects.select_related("period").order_by("published_at", "pk")
+        if (first := first_sealed()) is not None:
+            revisions = revisions.filter(pk__lt=first)
         return sum(seal_revision(revision, at=at, older=True) for revision in revisions)
 
 

@@ -22,6 +22,11 @@ def newest_seal() -> ChainLink | None:
     return None if row is None else ChainLink(*row)
 
 
+def first_sealed() -> int | None:
+    """Return the key of the revision whose list was sealed first, None before that. One query."""
+    return Seal.objects.order_by("number").values_list("revision", flat=True).first()
+
+
 def seals() -> QuerySet[Seal]:
     """Return all seals, newest first, without the rows that they keep."""
     return Seal.objects.select_related("revision__period", "list").defer("lines", "salt").order_by("-number")

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
 from events.archive import sha256_of
@@ -21,7 +21,8 @@ _PRIVATE = ("birth_date", "email")
 
 
 def register_findings() -> Iterator[Finding]:
-    """Yield the players who are not what their history says last. Three queries, and as many for those who are not.
+    """Yield the players who are not what their history says last, or are gone with it. Four queries, and as many for those who
+    are not.
 
     A seal knows players by the register's keys. Whoever gives a key to somebody else gives him the ratings, too. Who differs is
     looked at a second time, with his row locked: on a site in use he may have been changed between two queries.
@@ -35,6 +36,11 @@ def register_findings() -> Iterator[Finding]:
             found = list(_of_register(rows, Player.history.filter(id__in=differing)))
         yield from found
     yield from (finding for finding in first if finding.player is None)  # what cannot be read
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT player_id FROM ratings_rating EXCEPT SELECT id FROM players_player ORDER BY 1")
+        for (key,) in cursor.fetchall():
+            if key not in differing:
+                yield Finding("register", "he has ratings, and neither a line on it nor a history", key)
 
 
 def _of_register(players: QuerySet[Player], versions: QuerySet[Any]) -> Iterator[Finding]:

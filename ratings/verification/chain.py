@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from events.models import RatingPeriod
 from ratings.models import PublishedRun, RatingList, RatingRun, Revision, Seal
 from ratings.seals.hashes import COLUMNS, FORMER, row_key, rows_hash_of, seal_hash
-from ratings.seals.queries import ChainLink, statement_of
+from ratings.seals.queries import ChainLink, first_sealed, statement_of
 from ratings.seals.rows import lists_of, rows_of, unpacked
 from ratings.verification.findings import Finding, as_far_as_readable, stands
 
@@ -25,7 +25,7 @@ def walk_chain() -> Iterator[tuple[ChainLink, list[Finding]]]:
 
 def outside_chain() -> Iterator[Finding]:
     """Yield the published lists that have no seal, and the months whose lists in force are not those of their last revision."""
-    codes = dict(RatingList.objects.values_list("pk", "code"))
+    codes, first = dict(RatingList.objects.values_list("pk", "code")), first_sealed()
     sealed: dict[int, set[int]] = {}
     for revision_id, list_id in Seal.objects.order_by().values_list("revision", "list"):
         sealed.setdefault(revision_id, set()).add(list_id)
@@ -41,8 +41,10 @@ def outside_chain() -> Iterator[Finding]:
         for list_id in lists_of(revision.run_id):
             if list_id not in sealed.get(revision.pk, ()):
                 place = _place(codes.get(list_id, str(list_id)), revision)
-                yield Finding(place, "it has rows and is not sealed: if it was published before lists were sealed, run"
-                              " “verify --begin”")  # fmt: skip
+                began = first is not None and revision.pk >= first
+                lost = "its seal is gone: it was published after the first sealed list"
+                early = "if it was published before lists were sealed, run “verify --begin”"
+                yield Finding(place, f"it has rows and is not sealed: {lost if began else early}")
     for pointer in PublishedRun.objects.select_related("period", "run").order_by("period__month"):
         last = latest.pop(pointer.period_id, None)
         if last is None or last.run_id != pointer.run_id:

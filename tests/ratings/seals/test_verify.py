@@ -10,7 +10,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -170,6 +170,15 @@ def test_a_seal_taken_out_is_found(months):
     assert status == 1
     assert "seals are missing" in wrong
     assert "is not sealed" in wrong
+
+
+def test_a_newer_list_without_its_seal_is_not_sealed_as_an_older_one(months):
+    newest = PublishedRun.objects.latest("period__month")
+    Seal.objects.filter(revision__run=newest.run).delete()
+    wrong = f"list main of {newest.period}, revision 1: it has rows and is not sealed: its seal is gone"
+    assert wrong in verify("--quick")[1]
+    assert wrong in verify("--quick", "--begin")[1]
+    assert not Seal.objects.filter(revision__run=newest.run).exists()
 
 
 @pytest.mark.parametrize("column", ["hash", "previous", "rows_hash", "input_hash", "salt", "code", "rows"])
@@ -410,6 +419,18 @@ def test_a_player_without_history_is_found(months):
     player = Player.objects.first()
     by_hand("DELETE FROM players_historicalplayer WHERE id = %s", player.pk)
     assert verify("--quick")[1].startswith(f"register, {player}: there is no history of him")
+
+
+def test_a_player_who_is_gone_with_his_history_is_named(months):
+    key = some_rating().player_id
+    with connection.constraint_checks_disabled():
+        by_hand("DELETE FROM players_historicalplayer WHERE id = %s", key)
+        by_hand("DELETE FROM players_player WHERE id = %s", key)
+        assert (
+            f"register, player of key {key}, who is not on the register: he has ratings, and neither a line on it nor a history"
+            in verify("--quick")[1]
+        )
+        transaction.set_rollback(True)
 
 
 def test_merged_and_hidden_players_and_corrected_months_break_nothing():
