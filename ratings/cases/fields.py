@@ -11,7 +11,7 @@ MOST_GAMES = 100_000  # of a player, and of what is counted with them
 # a millisecond. Ten months of a bureau have 2,500 events.
 MOST_CASES = 1_000
 MOST_EVENTS = 2_500  # of the systems that rate one event after the other
-MOST_TAKING_PART = 40_000  # players of these events, each in every event: 30 microseconds each
+MOST_TAKING_PART = 20_000  # players of these events, each in every event: up to 0.1 milliseconds each
 MOST_PLAYERS = 40_000  # whose standings and lists alone take 40 microseconds and 4 kB each
 
 

@@ -22,6 +22,7 @@ from ratings.opening.table import read_table
 from ratings.systems import chessa
 from ratings.systems.chessa.columns import day
 
+_MOST_FILES = 100  # of a zip; there is one for each list
 _AT_ONCE = 10_000  # ids that are asked for in one query
 
 
@@ -72,7 +73,7 @@ def sent_files(content: bytes, filename: str, list_code: str = "") -> list[SentF
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = [member for member in archive.infolist() if not member.is_dir()]
             too_large = sum(member.file_size for member in members) > MAX_BYTES
-            if too_large or len(members) < 2 or "xl/workbook.xml" in archive.namelist():
+            if too_large or not 2 <= len(members) <= _MOST_FILES or "xl/workbook.xml" in archive.namelist():
                 return whole
             return [SentFile(archive.read(member), member.filename, list_code) for member in members]
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):

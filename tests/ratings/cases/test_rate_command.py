@@ -93,7 +93,7 @@ def test_a_document_has_no_more_players_than_are_rated_in_seconds(file, more):
 @pytest.mark.parametrize("more", [0, 1])
 def test_the_events_of_a_document_have_no_more_players_than_are_rated_in_seconds(file, more):
     """Those of events that are rated one after the other, each in every event."""
-    names = [f"p{number}" for number in range(20)]
+    names = [f"p{number}" for number in range(10)]
     games = [{"white": white, "black": black, "result": "1-0"} for white, black in pairwise([*names, names[0]])]
     events = [{"games": games}] * (MOST_TAKING_PART // len(names)) + [{"games": games[:1]}] * more
     case = {**ICU, "players": [{**ICU["players"][0], "id": name} for name in names], "events": events}
