@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+import re
 
 import pytest
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import BinaryField, DateTimeField
+from django.db.models import DateTimeField
 
 from accounts.models import Token, User
 from config.models import OWN_MODELS
@@ -107,15 +108,19 @@ def left_by(send) -> dict[str, list[dict[str, object]]]:
 def _facts(row) -> dict[str, object]:
     written = (Submission, SubmittedFile, Upload)
     return {
-        field.name: bytes(field.value_from_object(row))
-        if isinstance(field, BinaryField)
-        else field.value_from_object(row)
+        field.name: _plain(field.value_from_object(row))
         for field in row._meta.concrete_fields
         if not field.primary_key
         and field.name != "id"
         and not isinstance(field, DateTimeField)
         and field.related_model not in written
     }
+
+
+def _plain(value):
+    if isinstance(value, str):
+        return re.sub("[0-9]{2}:[0-9]{2} South African time", "a moment", value)
+    return bytes(value) if isinstance(value, memoryview) else value
 
 
 def test_a_push_by_token_ends_in_the_submission_of_an_upload_by_hand(
