@@ -19,7 +19,7 @@ from events.files.csv import values
 from events.files.csv.table import CsvRow, likely_player_column, player_column
 from events.files.dates import Birth
 from events.files.day_order import DayOrder
-from events.files.sheet import EMPTY, MOST_FAULTY, STOPPED, Row, sheet_rows
+from events.files.sheet import EMPTY, Row, sheet_rows
 from events.files.trf.player_fields import OLD_TITLES
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding, Severity
@@ -137,9 +137,6 @@ class RegisterReader:
             line = self._line(row)
             if line is None or self._report.errors > before or ids.repeats(line):
                 self.faulty += 1
-                if self.faulty == MOST_FAULTY:
-                    self._report.add(Code.TOO_MANY_FAULTY_LINES, STOPPED, row[0])
-                    break
                 continue
             if line.written:
                 recast += 1

@@ -19,10 +19,10 @@ from events.files.text import coding_of
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
 MOST_COLUMNS = 200
-MOST_FAULTY = 10_000  # lines with errors after which a list is not read on: none of it is taken
-STOPPED = (
-    f"This is line {MOST_FAULTY:,} with an error: the list was read no further. Correct what is said of the lines before, which"
-    " often corrects all, and send the list again."
+MOST_ERRORS = 10_000  # after which a list is not read on: none of it is taken
+_STOPPED = (
+    f"With this line there are {MOST_ERRORS:,} errors: the list was read no further. Correct what is said of the lines before,"
+    " which often corrects all, and send the list again."
 )
 Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
@@ -43,7 +43,8 @@ _UNREADABLE = "The spreadsheet cannot be read. Open it, save it as XLSX again, a
 def sheet_rows(
     file: IO[bytes], report: Report, *, most_bytes: int = MAX_BYTES, most_tags: int = _MOST_TAGS
 ) -> Generator[Row]:
-    """Yield the rows of a table that are not blank, the heading first; nothing, with a finding, if it cannot be opened.
+    """Yield the rows of a table that are not blank, the heading first; nothing, with a finding, if it cannot be opened. It ends
+    after MOST_ERRORS, be they found here or by who reads the rows.
 
     `file`: open and seekable. It stays open, and where it stands tells how much of it is read. From the heading on the report
     names columns by it. `most_bytes`: of a packed file, unpacked; `most_tags`: of a spreadsheet, for who waits for the answer.
@@ -53,6 +54,8 @@ def sheet_rows(
     file.seek(0)
     rows = _packed(file, report, most_bytes, most_tags) if start == b"PK\x03\x04" else _csv(file, report)
     for head in rows:
+        if not head[2]:
+            continue
         if len(head[2]) > MOST_COLUMNS and any(cell.strip() for cell in head[2][MOST_COLUMNS:]):
             message = (
                 f"The heading has {len(head[2])} columns, at most {MOST_COLUMNS} are read. Is it a list of players? Leave out"
@@ -63,7 +66,12 @@ def sheet_rows(
         report.headings = [cell.strip() for cell in head[2]]
         yield head
         break
-    yield from rows
+    for row in rows:
+        if row[2]:
+            yield row
+        if report.errors >= MOST_ERRORS:
+            report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, row[0])
+            return
 
 
 def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]] | None:
@@ -114,6 +122,7 @@ def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) ->
 
 
 def _csv(file: IO[bytes], report: Report) -> Iterator[Row]:
+    """Yield the rows of a CSV; a line that cannot be read without cells, and with a finding."""
     start = file.read(4096)
     file.seek(0)
     if start.startswith(_NO_TABLE) or b"\0\0\0" in start:
@@ -142,7 +151,7 @@ def _csv(file: IO[bytes], report: Report) -> Iterator[Row]:
 
 
 def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
-    separator, faulty = "", 0
+    separator = ""
     for number, ended in enumerate(text, 1):
         line = ended.rstrip("\n")
         if not line.strip():
@@ -162,10 +171,7 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
                 "The quotation marks of this line do not close. A cell ends on its line; save the list as CSV again."
             )
             report.add(Code.BAD_QUOTES, message, number)
-            faulty += 1
-            if faulty == MOST_FAULTY:
-                report.add(Code.TOO_MANY_FAULTY_LINES, STOPPED, number)
-                return
+            yield number, separator, []
             continue
         if any(cell.strip() for cell in cells):
             yield number, separator, cells

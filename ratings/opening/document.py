@@ -13,7 +13,7 @@ from config.lib.days import next_month
 from config.lib.editions import Edition, EditionError, edition_named
 from events.files.codes import Code as FileCode
 from events.files.collector import Report
-from events.files.sheet import MOST_FAULTY
+from events.files.sheet import MOST_ERRORS
 from ratings.cases import cfc, icu, uscf
 from ratings.cases.chessa import read_list_standing
 from ratings.cases.events import CASE_FIELDS, read_player_ids
@@ -76,7 +76,7 @@ def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str,
         with _told(report):
             entries += _of_case(case, month, lists, chosen, report)
         if _is_stopped(report):
-            report.add(FileCode.TOO_MANY_FAULTY_LINES, f"After {MOST_FAULTY:,} errors the file was read no further.")
+            report.add(FileCode.TOO_MANY_FAULTY_LINES, f"After {MOST_ERRORS:,} errors the file was read no further.")
             break
     _check_once(entries, report)
     if not entries and not report.errors:
@@ -95,7 +95,7 @@ def _told(report: Report) -> Iterator[None]:
 
 def _is_stopped(report: Report) -> bool:
     """Return whether so much is wrong that a document is read no further."""
-    return report.errors >= MOST_FAULTY
+    return report.errors >= MOST_ERRORS
 
 
 def _code_of(error: Exception) -> Code:

@@ -17,7 +17,7 @@ from events.files.csv import values
 from events.files.csv.table import CsvRow, likely_player_column, player_column
 from events.files.dates import read_date
 from events.files.day_order import DayOrder
-from events.files.sheet import MOST_FAULTY, STOPPED, Row, read_sheet, sheet_rows
+from events.files.sheet import Row, read_sheet, sheet_rows
 from events.rules.time_controls import TYPES_OF_GAME
 from players.identity import fold
 from ratings.opening.entries import PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
@@ -162,13 +162,7 @@ def _entries(
 ) -> Iterator[Entry]:
     codes = {fold(name): code for code, (name, _) in lists.items()} | {fold(code): code for code in lists}
     seen: dict[tuple[str, str], int] = {}
-    faulty, errors, last = 0, report.errors, 1
     for number, _, cells in rows:
-        faulty += report.errors > errors
-        if faulty == MOST_FAULTY:
-            report.add(FileCode.TOO_MANY_FAULTY_LINES, STOPPED, last)
-            return
-        errors, last = report.errors, number
         row = CsvRow(number, "", "", cells, places)
         if len(cells) > len(head) and any(cell.strip() for cell in cells[len(head) :]):
             message = (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from events.files.dates import Birth
 from events.files.register_list import MOST_PLAYERS, RegisterLine, RegisterReader
-from events.files.sheet import MOST_COLUMNS, MOST_FAULTY
+from events.files.sheet import MOST_COLUMNS, MOST_ERRORS
 from events.rules.findings import Finding, Severity
 from tests.fuzz.readers import least_seconds
 
@@ -323,20 +323,20 @@ def test_a_heading_of_too_many_columns_is_no_list_of_players(more, blank):
 @pytest.mark.parametrize("wrong", ["Dube,1x", "Cele,100000002"])
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_list_is_read_no_further_than_the_last_error_that_is_counted(wrong, more):
-    faulty = MOST_FAULTY - 1 + more
+    faulty = MOST_ERRORS - 1 + more
     listed = read("Surname,Chess SA id\n" + "Cele,100000002\n" + f"{wrong}\n" * faulty + "Nkosi,100000003\n")
     assert [line.last_name for line in listed.lines] == ["Cele", "Nkosi"][: 2 - more]
     stopped = [finding for finding in listed.errors if finding.code == "too-many-faulty-lines"]
-    assert [finding.line for finding in stopped] == [MOST_FAULTY + 2] * more
+    assert [finding.line for finding in stopped] == [MOST_ERRORS + 2] * more
 
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_list_is_split_no_further_than_the_last_line_whose_quotes_do_not_close(more):
-    rows = '"Dube\n' * (MOST_FAULTY - 1 + more)
+    rows = '"Dube\n' * (MOST_ERRORS - 1 + more)
     listed = read(f"Surname\n{rows}Nkosi\n")
     assert listed.lines == ()
     stopped = [finding for finding in listed.errors if finding.code == "too-many-faulty-lines"]
-    assert [finding.line for finding in stopped] == [MOST_FAULTY + 1] * more
+    assert [finding.line for finding in stopped] == [MOST_ERRORS + 1] * more
 
 
 @pytest.mark.parametrize("more", [0, 1])

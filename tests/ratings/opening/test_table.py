@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from events.files.sheet import MOST_FAULTY
+from events.files.sheet import MOST_ERRORS
 from ratings.opening.entries import Entry
 from ratings.opening.table import column_of, read_table
 
@@ -170,10 +170,10 @@ def test_all_that_is_wrong_is_told_at_once():
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_table_is_read_no_further_than_the_last_error_that_is_counted(more):
-    wrong = ["1x,1400"] * (MOST_FAULTY - 1 + more)
+    wrong = ["1x,1400"] * (MOST_ERRORS - 1 + more)
     found = read("Id,Raw", "100000001,1500", *wrong, "100000002,1500")
     stopped = [finding.line for finding in found.errors if finding.code == "too-many-faulty-lines"]
-    assert stopped == [MOST_FAULTY + 2] * more
+    assert stopped == [MOST_ERRORS + 2] * more
     assert [row.number for row in found.entries if row.number] == ["100000001", "100000002"][: 2 - more]
 
 
