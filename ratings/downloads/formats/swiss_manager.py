@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
+from config.lib import spreadsheets
 from ratings.downloads.formats.listed import PublishedList, ascii_text
 
 TABLE_HEADER = (
@@ -47,12 +48,12 @@ def _rows(listing: PublishedList) -> Iterable[list[object]]:
     for player in listing.players:
         yield [
             player.number,
-            player.name,
+            spreadsheets.cell(player.name),
             player.title,
             "w" if player.sex == "F" else "",
             player.federation,
             "",
-            player.region,
+            spreadsheets.cell(player.region),
             player.born.year if player.born else "",
             player.rounded,
             player.fide_id or "",

@@ -191,5 +191,6 @@ def test_letters_that_ascii_has_not():
 
 
 def test_a_cell_that_a_spreadsheet_would_take_for_a_formula():
-    text = full.full_csv(replace(MAIN, players=(replace(ANRI, last_name="=1+1"),))).decode()
-    assert "'=1+1" in text
+    listing = replace(MAIN, players=(replace(ANRI, last_name="=1+1"),))
+    assert "'=1+1" in full.full_csv(listing).decode()
+    assert ";'=1+1" in swiss_manager.table(listing).decode()
