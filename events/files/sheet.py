@@ -33,7 +33,7 @@ _MOST_TAGS, _MOST_TAGS_BESIDE = 8_000_000, 50_000
 _MOST_LETTERS = 40_000_000  # of all cells: a text stands in the file once, and perhaps in every cell
 _CELLS_AND_TEXTS = ("xl/worksheets/", "xl/sharedStrings.xml")
 _BLOCK = 1 << 20
-_TOO_MANY_TAGS = (
+_TOO_MUCH = (
     "The spreadsheet holds more than a list of players: formats, names or cells without end. Copy the cells that count into a"
     " new one as values, and send that."
 )
@@ -198,7 +198,7 @@ def _spreadsheet(
 
     try:
         if _has_too_many_tags(archive, most_tags):
-            report.add(Code.FILE_TOO_LARGE, _TOO_MANY_TAGS)
+            report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
             return
         file.seek(0)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
@@ -214,7 +214,7 @@ def _spreadsheet(
                 texts.pop()
             letters -= sum(map(len, texts))
             if letters < 0:
-                report.add(Code.FILE_TOO_LARGE, _TOO_MANY_TAGS)
+                report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
                 return
             if texts:
                 yield number, "", texts
