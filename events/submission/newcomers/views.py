@@ -227,8 +227,11 @@ def _sheet(request: HttpRequest) -> list[list[str]]:
     report = Report()
     read = sheet_rows(io.BytesIO(file.read()), report, most_bytes=4 * MAX_BYTES, most_tags=MOST_TAGS)
     rows = [row[-1] for row in islice(read, MAX_ROWS)]
-    if not rows:
-        found = report.findings()
+    found = report.findings()
+    if report.errors and found[0].line:
+        words = {"line": found[0].line, "message": finding_said(found[0].message)}
+        raise EventError(gettext("Line %(line)s: %(message)s") % words)
+    if report.errors or not rows:
         raise EventError(finding_said(found[0].message) if found else gettext("The file is empty."))
     return rows
 

@@ -137,6 +137,15 @@ def test_a_spreadsheet_fills_in_its_rows(desk):
     )
 
 
+def test_a_file_of_which_a_line_cannot_be_read_fills_in_nothing(desk):
+    upload = new_players(desk)
+    content = b'Name,Birth date\n"Duma, Sipho",2010-03-04\n"Zulu, 2009-01-02\n'
+    answered = table(desk, upload, "sheet", sheet=SimpleUploadedFile("list.csv", content))
+    assert answered.status_code == 422
+    assert "Line 3: The quotation marks of this line do not close." in shown(desk, upload) + answered.content.decode()
+    assert given(upload) == {}
+
+
 def test_a_spreadsheet_that_would_keep_the_page_waiting_is_refused(desk):
     upload = new_players(desk)
     book = openpyxl.Workbook()
