@@ -16,6 +16,7 @@ from events.files.collector import Report
 from events.files.sheet import MOST_ERRORS
 from ratings.cases import cfc, icu, uscf
 from ratings.cases.chessa import read_list_standing
+from ratings.cases.document import is_too_dense
 from ratings.cases.events import CASE_FIELDS, read_player_ids
 from ratings.cases.fields import CaseError, Node
 from ratings.opening.entries import RATINGS, Code, Entry, Place, ReadFile
@@ -23,7 +24,7 @@ from ratings.systems import chessa
 from ratings.systems import icu as icu_system
 from ratings.systems.chessa.columns import LISTS
 
-MAX_BYTES = 50_000_000  # a document is held whole, in up to twenty times its bytes
+MAX_BYTES = 50_000_000  # a document is held whole, in up to fifteen times its bytes
 _ON_LIST = ("rating", "published", "highest", "k")
 
 
@@ -55,6 +56,10 @@ def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str,
         most = f"{MAX_BYTES // 1_000_000} MB"
         message = f"The file has more than {most} of JSON. Send a file for each list, or the lists as tables."
         report.add(FileCode.FILE_TOO_LARGE, message)
+        return ReadFile((), report.findings())
+    if is_too_dense(content):
+        message = "The JSON opens more lists and objects than cases have. Export it again."
+        report.add(Code.UNREADABLE_CASE, message)
         return ReadFile((), report.findings())
     try:
         document = json.loads(content)

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from ratings.cases.document import DocumentError, parse_document
 from ratings.opening.document import MAX_BYTES, is_document, read_document
 from tests.fuzz.readers import least_seconds
 
@@ -105,7 +106,7 @@ def test_json_that_breaks_off():
     "content",
     [
         b"[" + b"1," * 2_499_998 + b"1]",
-        b"[" + b"{}," * 1_666_665 + b"{}]",
+        b"[" + b"{}        ," * 450_000 + b"{}]",
         json.dumps(
             case(players=[{"id": str(number), "lists": {"main": {"raw": "x"}}} for number in range(100_000)])
         ).encode(),
@@ -118,6 +119,14 @@ def test_a_document_is_read_no_further_than_its_errors(content):
 
     assert "After 10,000 errors the file was read no further." in reads()
     assert least_seconds(reads, 2) < 2
+
+
+@pytest.mark.parametrize("content", [b"[" + b"{}," * 100_000 + b"{}]", b"[" * 100_000])
+def test_a_document_of_lists_and_objects_alone_is_refused(content):
+    (finding,) = read_document(content, month=FEBRUARY, lists=LISTS).findings
+    assert finding.message == "The JSON opens more lists and objects than cases have. Export it again."
+    with pytest.raises(DocumentError, match="more lists and objects than cases have"):
+        parse_document(content)
 
 
 def test_a_document_that_is_too_large_to_be_held_is_refused():
