@@ -55,15 +55,19 @@ class Report:
         line: int | None = None,
         column: int | None = None,
         end_column: int | None = None,
+        *,
+        heading: str = "",
     ) -> None:
-        """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive."""
+        """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive. `heading`: of the column,
+        where it is not one of `headings`."""
         count = self._counts[code] = self._counts.get(code, 0) + 1
         if code.severity is Severity.ERROR:
             self.errors += 1
         if count > _most_listed(code):
             return
-        heading = self.headings[column - 1] if column and column <= len(self.headings) else ""
-        finding = Finding(code.severity, code.value, message, line, column, end_column, heading=quotable(heading))
+        if not heading and column and column <= len(self.headings):
+            heading = quotable(self.headings[column - 1])
+        finding = Finding(code.severity, code.value, message, line, column, end_column, heading=heading)
         self._listed.setdefault(code, []).append(finding)
 
     def counts(self, code: Kind) -> bool:

@@ -9,7 +9,7 @@ from datetime import date
 
 from config.lib.days import next_month
 from config.lib.editions import Edition
-from events.files.collector import MAX_LISTED
+from events.files.collector import MAX_LISTED, Report
 from events.files.sheet import MAX_BYTES
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
@@ -86,6 +86,7 @@ def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[List
     systems = {listing.code: (listing.name, str(listing.system)) for listing in listings}
     entries: list[Entry] = []
     findings: list[Finding] = []
+    report = Report()
     seen: dict[tuple[str, int | None, str], str] = {}
     for file in files:
         if is_document(file.content):
@@ -98,9 +99,9 @@ def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[List
             first = seen.setdefault((entry.number, entry.fide_id, entry.list), file.filename)
             if first != file.filename:
                 message = f"{called}{entry.number or entry.fide_id} is in {first} for this list, too. Leave one out."
-                findings.append(_finding(Code.PLAYER_TWICE, message, entry))
+                _add(report, Code.PLAYER_TWICE, message, entry)
         entries += read.entries
-    return ReadFile(entries, findings)
+    return ReadFile(entries, [*findings, *report.findings()])
 
 
 def read_standings(files: Sequence[SentFile], month: date, *, leave_out_unknown: bool = False) -> Standings:
@@ -175,7 +176,7 @@ def _of_register(
     known: list[Entry] = []
     left_out: list[Entry] = []
     unknown: dict[str, Entry] = {}
-    findings: list[Finding] = []
+    report = Report()
     owners: dict[tuple[str, str], Entry] = {}
     for entry in entries:
         number = entry.number or by_fide.get(entry.fide_id or 0, "")
@@ -185,13 +186,14 @@ def _of_register(
             continue
         if owners.setdefault((number, entry.list), entry) is not entry:
             message = f"{number} stands at {owners[number, entry.list].place}, too. Take one of them out."
-            findings.append(_finding(Code.PLAYER_TWICE, message, entry))
+            _add(report, Code.PLAYER_TWICE, message, entry)
         name = people[number][1]
         if entry.name and is_another_name(entry.name, name):
             message = f"{number} is {name} on the register, and {entry.name} here. Is the id right?"
-            findings.append(_finding(Code.ANOTHER_NAME, message, entry))
+            _add(report, Code.ANOTHER_NAME, message, entry)
         known.append(replace(entry, number=number))
     code = Code.PLAYER_LEFT_OUT if leave_out_unknown else Code.UNKNOWN_PLAYER
+    findings = list(report.findings())
     mend = "He is left out." if leave_out_unknown else "Bring the register first (import_register), or take him out."
     for count, (number, entry) in enumerate(unknown.items(), start=1):
         if count > MAX_LISTED:
@@ -207,6 +209,12 @@ def _of_register(
             )
         findings.append(_finding(code, message, entry))
     return known, left_out, findings
+
+
+def _add(report: Report, code: Code, message: str, entry: Entry) -> None:
+    """Add a finding of which one file, or one list, may have thousands."""
+    found = _finding(code, message, entry)
+    report.add(code, found.message, found.line, found.column, found.end_column, heading=found.heading)
 
 
 def _finding(code: Code, message: str, entry: Entry) -> Finding:

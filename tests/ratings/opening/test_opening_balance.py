@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import Decision
 from config.lib.database import as_float
+from events.files.collector import MAX_LISTED
 from events.models import RatingPeriod
 from ratings.cases.answer import answer_document
 from ratings.models import FormerRating, Rating, RatingRun, Revision
@@ -140,6 +141,16 @@ def test_an_id_that_stands_twice_is_one_error(balance):
     assert said.endswith(
         f"Line 3, column “id”: {first.number} stands on line 2 for Main, too. Take one of the lines out."
     )
+
+
+def test_of_a_kind_of_error_between_two_files_few_are_listed_and_the_others_counted(balance):
+    rows = "".join(f"{100000001 + number},main,1400\n" for number in range(60)).encode()
+    files = [SentFile(b"id,list,raw\n" + rows, name) for name in ("a.csv", "b.csv")]
+    found = read_standings(files, FEBRUARY, leave_out_unknown=True).errors
+    assert {finding.code for finding in found} == {"player-twice"}
+    assert len(found) == MAX_LISTED
+    assert "100000001 is in a.csv for this list, too. Leave one out." in found[0].message
+    assert found[-1].message.endswith("40 more of this kind follow and are not listed.")
 
 
 def test_an_id_that_lost_its_zeros_in_a_spreadsheet_is_said_to_have(balance):
