@@ -28,7 +28,7 @@ class ArbiterRegister:
 
     def __init__(self, arbiters: Iterable[Arbiter]) -> None:
         """Index the arbiters to be searched."""
-        self.arbiters: list[Arbiter] = []
+        self._by_key: dict[int, Arbiter] = {}
         self.numbers: dict[str, Arbiter] = {}
         self.fide_ids: dict[str, Arbiter] = {}
         self.names: dict[str, list[Arbiter]] = {}
@@ -44,8 +44,12 @@ class ArbiterRegister:
         bearers = self.names.setdefault(name_key(arbiter.name), [])
         if arbiter not in bearers:
             bearers.append(arbiter)
-        if arbiter not in self.arbiters:
-            self.arbiters.append(arbiter)
+        self._by_key.setdefault(arbiter.pk, arbiter)
+
+    @property
+    def arbiters(self) -> list[Arbiter]:
+        """All of them, in the order in which they were added."""
+        return list(self._by_key.values())
 
     def find(self, name: str, *, number: str = "", fide_id: str = "") -> ArbiterMatch:
         """Return the arbiter with an id, else with the name. A problem is set if ids and name are of different arbiters."""

@@ -22,7 +22,7 @@ from events.rules.findings import Finding, Severity
 from players.identity import FIDE_ID_DIGITS, fold, is_chess_sa_id
 
 MAX_LIST_BYTES = 1_000_000
-MAX_LIST_LINES = 1_000  # the register is locked while they are compared, within one request
+MAX_LIST_LINES = 500  # the register is locked while they are compared, within one request
 LIST_COLUMNS = ("number", "fide_id", "name", "title", "federation", "fee_year", "paid_on", "fee")
 
 _NAMES = {
