@@ -151,7 +151,7 @@ def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | 
             run.list_hashes[key] = period_input.list_hashes[key]
             run.save(update_fields=["list_hashes"])
             for revision in run.revisions.order_by("number"):  # several, if a re-rating was taken back
-                seal_revision(revision, at=at)
+                seal_revision(revision, at=at, older=not revision.seals.exists())  # its other lists, too, if none is
         months = f"{periods[0]} to {periods[-1]}"
         record("filled", current, at=at, by=by, after={"months": months})
     return len(periods)

@@ -466,6 +466,15 @@ def test_a_list_that_is_filled_later_is_sealed_then():
     assert f"{row.player}: raw is" in verify()[1]
 
 
+def test_a_list_may_be_filled_before_the_months_of_an_earlier_release_are_sealed():
+    """That release hashed other parts of the input."""
+    builders.federation()
+    Seal.objects.all().delete()
+    RatingRun.objects.update(input_hash="0" * 64)
+    fill_list(builders.add_list("later", system="uscf", position=7), date(2024, 3, 1), at=timezone.now())
+    assert verify("--begin") == (0, "")
+
+
 def test_a_list_filled_after_a_re_rating_was_taken_back_is_sealed_in_each_revision_that_shows_it(months):
     take_back(publish_again(rerate(first=MONTHS[0])), reason="It was right before.", at=AT)
     later = builders.add_list("later", system="uscf", position=7)
