@@ -24,7 +24,7 @@ from ratings.systems import chessa
 from ratings.systems import icu as icu_system
 from ratings.systems.chessa.columns import LISTS
 
-MAX_BYTES = 50_000_000  # a document is held whole, in up to fifteen times its bytes
+MAX_BYTES = 100_000_000  # a document is held whole, in up to fifteen times its bytes; 20,000 players may take 80 MB
 _ON_LIST = ("rating", "published", "highest", "k")
 
 

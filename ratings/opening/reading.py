@@ -9,14 +9,15 @@ from datetime import date
 
 from config.lib.days import next_month
 from config.lib.editions import Edition
+from events.files.codes import Code as FileCode
 from events.files.collector import MAX_LISTED, Report
-from events.files.sheet import MAX_BYTES
+from events.files.sheet import MAX_BYTES, MOST_ERRORS
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
 from players.merged import leading_on, on_register
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.opening.document import OnList, is_document, read_document
-from ratings.opening.entries import Code, Entry, ReadFile
+from ratings.opening.entries import MOST_STANDINGS, Code, Entry, ReadFile
 from ratings.opening.standings import National, Remark, Total, national, national_totals, on_list, other_total, remarks
 from ratings.opening.table import read_table
 from ratings.systems import chessa
@@ -101,6 +102,11 @@ def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[List
                 message = f"{called}{entry.number or entry.fide_id} is in {first} for this list, too. Leave one out."
                 _add(report, Code.PLAYER_TWICE, message, entry)
         entries += read.entries
+        if len(entries) > MOST_STANDINGS:
+            message = f"There are more than {MOST_STANDINGS:,} standings: no more were read. Send a list at a time."
+            report.add(FileCode.TOO_MANY_LINES, message)
+        if report.errors >= MOST_ERRORS or len(entries) > MOST_STANDINGS:
+            break
     return ReadFile(entries, [*findings, *report.findings()])
 
 

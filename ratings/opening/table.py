@@ -20,7 +20,7 @@ from events.files.day_order import DayOrder
 from events.files.sheet import Row, read_sheet, sheet_rows
 from events.rules.time_controls import TYPES_OF_GAME
 from players.identity import fold
-from ratings.opening.entries import PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
+from ratings.opening.entries import MOST_STANDINGS, PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
 from ratings.systems.chessa.columns import LISTS, RECENT
 
 WINDOW = 24  # columns raw_1 … raw_24 (article 49)
@@ -73,7 +73,9 @@ def read_table(
             chosen = chosen or _list_of_name(filename, lists, report)
         if _IDS & places.keys() and _FIGURES & places.keys():
             order = DayOrder(lambda: _days(content, places), Code.AMBIGUOUS_DATE, Code.DATE_ORDER)
-            entries = list(_entries(head, places, rows, month, lists, chosen, order, report))
+            entries = list(
+                islice(_entries(head, places, rows, month, lists, chosen, order, report), MOST_STANDINGS + 1)
+            )
             if not entries and not report.errors:
                 report.add(FileCode.EMPTY_FILE, "The file has a heading and no standing below it.")
     return ReadFile(tuple(entries), report.findings())

@@ -133,5 +133,5 @@ def test_a_document_that_is_too_large_to_be_held_is_refused():
     content = b"[" + b" " * MAX_BYTES
     found = read_document(content, month=FEBRUARY, lists=LISTS)
     assert [(finding.code, finding.message.partition(".")[0]) for finding in found.findings] == [
-        ("file-too-large", "The file has more than 50 MB of JSON")
+        ("file-too-large", "The file has more than 100 MB of JSON")
     ]

@@ -13,9 +13,11 @@ from config.lib.database import as_float
 from events.files.collector import MAX_LISTED
 from events.models import RatingPeriod
 from ratings.cases.answer import answer_document
+from ratings.lists.definitions import list_definitions
 from ratings.models import FormerRating, Rating, RatingRun, Revision
+from ratings.opening import reading, table
 from ratings.opening.operations import take_opening
-from ratings.opening.reading import SentFile, read_standings
+from ratings.opening.reading import SentFile, read_entries, read_standings
 from tests.builders import calculate, event_of, everything, officer, people, period, player, publish
 
 FEBRUARY, MARCH = date(2024, 2, 1), date(2024, 3, 1)
@@ -151,6 +153,19 @@ def test_of_a_kind_of_error_between_two_files_few_are_listed_and_the_others_coun
     assert len(found) == MAX_LISTED
     assert "100000001 is in a.csv for this list, too. Leave one out." in found[0].message
     assert found[-1].message.endswith("40 more of this kind follow and are not listed.")
+
+
+def test_files_are_read_no_further_than_a_bureau_can_have_standings(balance, monkeypatch):
+    for room in (reading, table):
+        monkeypatch.setattr(room, "MOST_STANDINGS", 3)
+    files = [
+        SentFile(f"id,list,raw\n10000000{row},main,1400\n10000000{row + 1},main,1400\n".encode(), f"{row}.csv")
+        for row in (1, 3, 5)
+    ]
+    allowed, refused = (read_entries(files[:count], FEBRUARY, list_definitions()) for count in (1, 3))
+    assert "too-many-lines" not in [finding.code for finding in allowed.findings]
+    assert [finding.code for finding in refused.findings].count("too-many-lines") == 1
+    assert len(refused.entries) == 4
 
 
 def test_an_id_that_lost_its_zeros_in_a_spreadsheet_is_said_to_have(balance):
