@@ -347,13 +347,14 @@ def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PA
     text = values.text_of(row, column, report)
     if not text:
         return ""
-    text = composed(text)
-    problem = unseen(text) if column == "club" else wrong_letters(text)
-    if problem:
-        report.add(Code.UNREADABLE_NAME, problem, *row.place(column))
-    else:
-        _check_length(row, column, column, text, report, longest=longest)
-    return text
+    if len(text) <= 4 * longest:  # letters and their marks may be written one by one
+        text = composed(text)
+        problem = unseen(text) if column == "club" else wrong_letters(text)
+        if problem:
+            report.add(Code.UNREADABLE_NAME, problem, *row.place(column))
+            return text[:longest]
+    _check_length(row, column, column, text, report, longest=longest)
+    return text[:longest]
 
 
 def _title(row: CsvRow, report: Report) -> str:

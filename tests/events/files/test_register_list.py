@@ -229,6 +229,14 @@ def test_a_long_text_that_stands_in_many_cells_is_not_read_in_each():
     assert least_seconds(partial(read, content), 2) < 2
 
 
+@pytest.mark.parametrize("head", ["Surname", "Name", "Club,Surname"])
+def test_a_name_of_thousands_of_letters_is_not_looked_through(head):
+    """5 MB of them, which a spreadsheet holds in a few kB."""
+    content = f"{head}\n" + f"{'é ' * 10_000}{',Dube' * head.count(',')}\n" * 250
+    assert set(codes(content)) == {"unreadable-name"}
+    assert least_seconds(partial(read, content), 2) < 1
+
+
 def test_entities_of_a_spreadsheet_are_refused():
     """A few words of which would stand for gigabytes."""
     begins = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "Dube">]>'
