@@ -176,6 +176,7 @@ def test_what_stands_against_it_is_on_its_trail(asked):
     assert not to_fill().exists()
 
 
+@pytest.mark.servers  # SQLite adds no constraint to a table
 def test_a_fill_that_fails_is_given_up_and_shown_on_the_desk(asked, client):
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
