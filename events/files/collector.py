@@ -6,6 +6,7 @@ from typing import Protocol
 
 from events.rules.findings import Finding, Severity
 
+MOST_ERRORS = 10_000  # of a reading
 MAX_LISTED = 20  # errors, and holds, of one kind that a report lists singly
 _MAX_QUOTED = 60  # characters of the file in a message
 
@@ -55,20 +56,26 @@ class Report:
         line: int | None = None,
         column: int | None = None,
         end_column: int | None = None,
-        *,
-        heading: str = "",
     ) -> None:
-        """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive. `heading`: of the column,
-        where it is not one of `headings`."""
-        count = self._counts[code] = self._counts.get(code, 0) + 1
-        if code.severity is Severity.ERROR:
-            self.errors += 1
-        if count > _most_listed(code):
-            return
-        if not heading and column and column <= len(self.headings):
-            heading = quotable(self.headings[column - 1])
-        finding = Finding(code.severity, code.value, message, line, column, end_column, heading=heading)
-        self._listed.setdefault(code, []).append(finding)
+        """Add a finding with its message and its place in the file, 1-based, `end_column` inclusive."""
+        if not self.counts(code):
+            heading = self.headings[column - 1] if column and column <= len(self.headings) else ""
+            self.take(
+                code, Finding(code.severity, code.value, message, line, column, end_column, heading=quotable(heading))
+            )
+
+    def take(self, code: Kind, finding: Finding) -> None:
+        """Add a finding that is made already."""
+        if not self.counts(code):
+            self._counts[code] = self._counts.get(code, 0) + 1
+            if code.severity is Severity.ERROR:
+                self.errors += 1
+            self._listed.setdefault(code, []).append(finding)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many errors that what is read is not read on: none of it is taken."""
+        return self.errors >= MOST_ERRORS
 
     def counts(self, code: Kind) -> bool:
         """Count a further finding of a kind of which no more are listed, and return True: it needs no message. Return False if

@@ -13,13 +13,12 @@ from datetime import date, datetime
 from typing import IO, Any
 
 from events.files.codes import Code
-from events.files.collector import Report
+from events.files.collector import MOST_ERRORS, Report
 from events.files.csv.table import SEPARATORS
 from events.files.text import coding_of
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
 MOST_COLUMNS = 200
-MOST_ERRORS = 10_000  # after which a list is not read on: none of it is taken
 _STOPPED = (
     f"With this line there are {MOST_ERRORS:,} errors: the list was read no further. Correct what is said of the lines before,"
     " which often corrects all, and send the list again."
@@ -69,7 +68,7 @@ def sheet_rows(
     for row in rows:
         if row[2]:
             yield row
-        if report.errors >= MOST_ERRORS:
+        if report.is_full:
             report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, row[0])
             return
 

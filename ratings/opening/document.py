@@ -12,8 +12,7 @@ from typing import Any
 from config.lib.days import next_month
 from config.lib.editions import Edition, EditionError, edition_named
 from events.files.codes import Code as FileCode
-from events.files.collector import Report
-from events.files.sheet import MOST_ERRORS
+from events.files.collector import MOST_ERRORS, Report
 from ratings.cases import cfc, icu, uscf
 from ratings.cases.chessa import read_list_standing
 from ratings.cases.document import is_too_dense
@@ -80,7 +79,7 @@ def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str,
     for case in cases:
         with _told(report):
             entries += _of_case(case, month, lists, chosen, report)
-        if _is_stopped(report):
+        if report.is_full:
             report.add(FileCode.TOO_MANY_FAULTY_LINES, f"After {MOST_ERRORS:,} errors the file was read no further.")
             break
     _check_once(entries, report)
@@ -96,11 +95,6 @@ def _told(report: Report) -> Iterator[None]:
         yield
     except (CaseError, EditionError) as error:
         report.add(_code_of(error), f"{error}{_mend(error)}")
-
-
-def _is_stopped(report: Report) -> bool:
-    """Return whether so much is wrong that a document is read no further."""
-    return report.errors >= MOST_ERRORS
 
 
 def _code_of(error: Exception) -> Code:
@@ -141,7 +135,7 @@ def _of_case(
     for name, node in nodes.items():
         with _told(report):
             entries.append(_other(node, name, code, system))
-        if _is_stopped(report):
+        if report.is_full:
             break
     return entries
 
@@ -191,7 +185,7 @@ def _national(case: Node, players: Mapping[str, Node], month: date, report: Repo
                 entry = _national_entry(node, number, name, month, edition)
                 if entry.raw is not None or entry.pending_penalty:
                     entries.append(entry)
-        if _is_stopped(report):
+        if report.is_full:
             break
     return entries
 

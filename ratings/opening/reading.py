@@ -11,7 +11,7 @@ from config.lib.days import next_month
 from config.lib.editions import Edition
 from events.files.codes import Code as FileCode
 from events.files.collector import MAX_LISTED, Report
-from events.files.sheet import MAX_BYTES, MOST_ERRORS
+from events.files.sheet import MAX_BYTES
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
 from players.merged import leading_on, on_register
@@ -100,12 +100,12 @@ def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[List
             first = seen.setdefault((entry.number, entry.fide_id, entry.list), file.filename)
             if first != file.filename:
                 message = f"{called}{entry.number or entry.fide_id} is in {first} for this list, too. Leave one out."
-                _add(report, Code.PLAYER_TWICE, message, entry)
+                report.take(Code.PLAYER_TWICE, _finding(Code.PLAYER_TWICE, message, entry))
         entries += read.entries
         if len(entries) > MOST_STANDINGS:
             message = f"There are more than {MOST_STANDINGS:,} standings: no more were read. Send a list at a time."
             report.add(FileCode.TOO_MANY_LINES, message)
-        if report.errors >= MOST_ERRORS or len(entries) > MOST_STANDINGS:
+        if report.is_full or len(entries) > MOST_STANDINGS:
             break
     return ReadFile(entries, [*findings, *report.findings()])
 
@@ -192,11 +192,11 @@ def _of_register(
             continue
         if owners.setdefault((number, entry.list), entry) is not entry:
             message = f"{number} stands at {owners[number, entry.list].place}, too. Take one of them out."
-            _add(report, Code.PLAYER_TWICE, message, entry)
+            report.take(Code.PLAYER_TWICE, _finding(Code.PLAYER_TWICE, message, entry))
         name = people[number][1]
         if entry.name and is_another_name(entry.name, name):
             message = f"{number} is {name} on the register, and {entry.name} here. Is the id right?"
-            _add(report, Code.ANOTHER_NAME, message, entry)
+            report.take(Code.ANOTHER_NAME, _finding(Code.ANOTHER_NAME, message, entry))
         known.append(replace(entry, number=number))
     code = Code.PLAYER_LEFT_OUT if leave_out_unknown else Code.UNKNOWN_PLAYER
     findings = list(report.findings())
@@ -215,12 +215,6 @@ def _of_register(
             )
         findings.append(_finding(code, message, entry))
     return known, left_out, findings
-
-
-def _add(report: Report, code: Code, message: str, entry: Entry) -> None:
-    """Add a finding of which one file, or one list, may have thousands."""
-    found = _finding(code, message, entry)
-    report.add(code, found.message, found.line, found.column, found.end_column, heading=found.heading)
 
 
 def _finding(code: Code, message: str, entry: Entry) -> Finding:

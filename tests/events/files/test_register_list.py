@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.files.collector import MOST_ERRORS
 from events.files.dates import Birth
 from events.files.register_list import MOST_PLAYERS, RegisterLine, RegisterReader
-from events.files.sheet import MOST_COLUMNS, MOST_ERRORS
+from events.files.sheet import MOST_COLUMNS
 from events.rules.findings import Finding, Severity
 from tests.fuzz.readers import least_seconds
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from events.files.sheet import MOST_ERRORS
+from events.files.collector import MOST_ERRORS
 from ratings.opening.entries import Entry
 from ratings.opening.table import column_of, read_table
 
