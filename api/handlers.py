@@ -4,7 +4,8 @@ import sys
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import get_template
 from django.views import defaults
 
@@ -33,7 +34,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         return too_large(request)
     # Not Django's own: it asks for the form once more, which is perhaps what cannot be read.
-    return HttpResponseBadRequest(get_template("400.html").render(request=request))
+    return render(request, "400.html", status=400)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -46,11 +46,6 @@ class ArbiterRegister:
             bearers.append(arbiter)
         self._by_key.setdefault(arbiter.pk, arbiter)
 
-    @property
-    def arbiters(self) -> list[Arbiter]:
-        """All of them, in the order in which they were added."""
-        return list(self._by_key.values())
-
     def find(self, name: str, *, number: str = "", fide_id: str = "") -> ArbiterMatch:
         """Return the arbiter with an id, else with the name. A problem is set if ids and name are of different arbiters."""
         number = self._present(number)
@@ -83,7 +78,7 @@ class ArbiterRegister:
         Nobody whose id is another than the one beside the name.
         """
         person = Person(text.name, "")
-        found = [arbiter for arbiter in self.arbiters if names_agree(person, Person(arbiter.name, ""))]
+        found = [arbiter for arbiter in self._by_key.values() if names_agree(person, Person(arbiter.name, ""))]
         found = [arbiter for arbiter in found if _agree(_own_id(arbiter, text.id), text.id)]
         return sorted(found, key=lambda arbiter: (-name_similarity(person, Person(arbiter.name, "")), arbiter.name))
 

@@ -39,14 +39,15 @@ def _check_size(cases: Sequence[Node]) -> None:
         raise cases[MOST_CASES].fail(f"at most {MOST_CASES} cases are rated at once, found {len(cases)}")
     players = events = taking_part = 0
     for case in cases:
-        players += _count(case, "players")
+        players += len(_rows(case.value, "players"))
         if players > MOST_PLAYERS:
             raise case["players"].fail(f"at most {MOST_PLAYERS} players are rated at once")
         if case.has("events") and case["system"].value in list(FIGURES):
-            events += _count(case, "events")
+            rows = _rows(case.value, "events")
+            events += len(rows)
             if events > MOST_EVENTS:
                 raise case["events"].fail(f"at most {MOST_EVENTS} events are rated at once, one after the other")
-            taking_part += _taking_part(case)
+            taking_part += sum(len(_sides(event)) for event in rows)
             if taking_part > MOST_TAKING_PART:
                 raise case["events"].fail(
                     f"at most {MOST_TAKING_PART} players are rated one event after the other, each counted in every event in"
@@ -54,31 +55,16 @@ def _check_size(cases: Sequence[Node]) -> None:
                 )
 
 
-def _count(case: Node, name: str) -> int:
-    """Return the length of a list of a case; 0 where it is none."""
-    rows = case[name].value if case.has(name) else None
-    return len(rows) if isinstance(rows, list) else 0
+def _rows(value: Any, name: str) -> list[Any]:
+    """Return a list of an object by its name; an empty one where there is none."""
+    rows = value.get(name) if isinstance(value, dict) else None
+    return rows if isinstance(rows, list) else []
 
 
-def _taking_part(case: Node) -> int:
-    """Return how many players the events of a case have together, by the sides of their games."""
-    events = case["events"].value
-    if not isinstance(events, list):
-        return 0
-    of_events = (event.get("games") for event in events if isinstance(event, dict))
-    return sum(
-        len(
-            {
-                side
-                for game in games
-                if isinstance(game, dict)
-                for side in (game.get("white"), game.get("black"))
-                if isinstance(side, str)
-            }
-        )
-        for games in of_events
-        if isinstance(games, list)
-    )
+def _sides(event: Any) -> set[str]:
+    """Return the ids of the players of an event's games, as far as they can be read."""
+    games = [game for game in _rows(event, "games") if isinstance(game, dict)]
+    return {side for game in games for side in (game.get("white"), game.get("black")) if isinstance(side, str)}
 
 
 def answer_case(case: Node) -> dict[str, Any]:

@@ -46,7 +46,7 @@ _OTHER: Final = ("games", "k", "change", "raw", "published", "previous", "highes
 _PERFORMANCE: Final = ("games", "score", "expected", "performance", "change", "average_opponent")
 _ACTIVITY: Final = ("games",)
 _OF_PERFORMANCE: Final = ("list_id", "player_id", "section_id")
-_BEFORE_EACH_EVENT: Final = ("k", "age")  # of a standing: each event puts its own there
+_BEFORE_EACH_EVENT: Final = frozenset({"k", "age"})  # of a standing: each event puts its own there
 Key = tuple[int, ...]
 Rows = dict[Key, tuple[Any, ...]]
 
@@ -169,11 +169,10 @@ def _other_standings(place: str, run_id: int, result: ListResult) -> Iterator[Fi
     wrong: list[tuple[int, list[str]]] = []
     for player, of_list in sorted(result.places.items()):
         now, should = found.get(player) or {}, result.adapter.to_json(of_list.standing)
-        names = sorted(name for name in now.keys() | should.keys() if not _alike(now.get(name), should.get(name)))
         if words := [
             stands(f"{name} of his standing", str(now.get(name)), str(should.get(name)), _CALCULATED)
-            for name in names
-            if name not in _BEFORE_EACH_EVENT
+            for name in sorted((now.keys() | should.keys()) - _BEFORE_EACH_EVENT)
+            if not _alike(now.get(name), should.get(name))
         ]:
             wrong.append((player, words))
     if wrong:

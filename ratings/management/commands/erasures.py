@@ -83,10 +83,10 @@ class Command(BaseCommand):
                 erase_player(player, at=timezone.now(), by=None, reason=reason, pseudonym=pseudonym, again=True)
                 count += 1
             except EventError as error:
-                problems += [str(error)] if str(error) not in problems else []
+                problems.append(str(error))
         self.stdout.write(f"{formatting.count(count, 'player')} erased again")
         if problems:
-            raise CommandError("; ".join(problems))
+            raise CommandError("; ".join(dict.fromkeys(problems)))
 
 
 def _read(file: Path) -> list[Erased]:
