@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import IO, Any
 
+from config.lib.zips import START, SentZip
 from events.files.codes import Code
 from events.files.collector import MOST_ERRORS, Report
 from events.files.csv.table import SEPARATORS
@@ -49,9 +50,9 @@ def sheet_rows(
     names columns by it. `most_bytes`: of a packed file, unpacked; `most_tags`: of a spreadsheet, for who waits for the answer.
     """
     file.seek(0)
-    start = file.read(4)
+    start = file.read(len(START))
     file.seek(0)
-    rows = _packed(file, report, most_bytes, most_tags) if start == b"PK\x03\x04" else _csv(file, report)
+    rows = _packed(file, report, most_bytes, most_tags) if start == START else _csv(file, report)
     for head in rows:
         if not head[2]:
             continue
@@ -87,26 +88,25 @@ def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]
 def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) -> Iterator[Row]:
     """Yield the rows of a spreadsheet, or of the one CSV of a zip."""
     try:
-        archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, OSError, ValueError):
+        archive = SentZip(file)
+    except zipfile.BadZipFile:
         report.add(Code.UNREADABLE_FILE, "The file cannot be unpacked: it is damaged. Pack it again, and send that.")
         return
     with archive:
-        members = [member for member in archive.infolist() if not member.is_dir()]
-        names = {member.filename for member in members}
+        members = archive.files
         if sum(member.file_size for member in members) > most_bytes:
             message = f"Unpacked the file has more than {most_bytes // 1_000_000} MB. Is it a list of players?"
             report.add(Code.FILE_TOO_LARGE, message)
-        elif "xl/workbook.xml" in names:
+        elif is_spreadsheet(archive):
             yield from _spreadsheet(file, archive, report, min(most_bytes, _MOST_LETTERS), most_tags)
         elif len(members) != 1:
             report.add(Code.WRONG_FORMAT, f"The zip has {len(members)} files; send it with the list alone in it.")
         else:
             try:
                 member = archive.open(members[0])
-                packed = member.read(4) == b"PK\x03\x04"
+                packed = member.read(len(START)) == START
                 member.seek(0)
-            except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
+            except zipfile.BadZipFile:
                 message = "The file cannot be unpacked: it is damaged or has a password. Send it without one."
                 report.add(Code.UNREADABLE_FILE, message)
                 return
@@ -116,7 +116,7 @@ def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) ->
                 return
             try:
                 yield from _csv(member, report)
-            except (zipfile.BadZipFile, OSError, EOFError):
+            except zipfile.BadZipFile:
                 report.add(Code.UNREADABLE_FILE, "The file cannot be unpacked to its end: it is damaged.")
 
 
@@ -176,9 +176,14 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             yield number, separator, cells
 
 
-def _has_too_many_tags(archive: zipfile.ZipFile, most: int) -> bool:
+def is_spreadsheet(archive: SentZip) -> bool:
+    """Return whether a zip is an XLSX."""
+    return any(member.filename == "xl/workbook.xml" for member in archive.files)
+
+
+def _has_too_many_tags(archive: SentZip, most: int) -> bool:
     beside = min(most, _MOST_TAGS_BESIDE)
-    for member in archive.infolist():
+    for member in archive.files:
         content = member.filename.startswith(_CELLS_AND_TEXTS)
         with archive.open(member) as part:
             while block := part.read(_BLOCK):
@@ -190,9 +195,7 @@ def _has_too_many_tags(archive: zipfile.ZipFile, most: int) -> bool:
     return False
 
 
-def _spreadsheet(
-    file: IO[bytes], archive: zipfile.ZipFile, report: Report, letters: int, most_tags: int
-) -> Iterator[Row]:
+def _spreadsheet(file: IO[bytes], archive: SentZip, report: Report, letters: int, most_tags: int) -> Iterator[Row]:
     import openpyxl  # where it is used: every process would start later for it
 
     try:

@@ -9,9 +9,10 @@ from datetime import date
 
 from config.lib.days import next_month
 from config.lib.editions import Edition
+from config.lib.zips import START, SentZip
 from events.files.codes import Code as FileCode
 from events.files.collector import MAX_LISTED, Report
-from events.files.sheet import MAX_BYTES
+from events.files.sheet import MAX_BYTES, is_spreadsheet
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
 from players.merged import leading_on, on_register
@@ -68,16 +69,16 @@ class Standings:
 def sent_files(content: bytes, filename: str, list_code: str = "") -> list[SentFile]:
     """Return what a file holds: several tables of a zip, one for each list, or else the file itself."""
     whole = [SentFile(content, filename, list_code)]
-    if not content.startswith(b"PK\x03\x04"):
+    if not content.startswith(START):
         return whole
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            members = [member for member in archive.infolist() if not member.is_dir()]
+        with SentZip(io.BytesIO(content)) as archive:
+            members = archive.files
             too_large = sum(member.file_size for member in members) > MAX_BYTES
-            if too_large or not 2 <= len(members) <= _MOST_FILES or "xl/workbook.xml" in archive.namelist():
+            if too_large or not 2 <= len(members) <= _MOST_FILES or is_spreadsheet(archive):
                 return whole
             return [SentFile(archive.read(member), member.filename, list_code) for member in members]
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError):
+    except zipfile.BadZipFile:
         return whole  # its reader says what is wrong with it
 
 

@@ -4,23 +4,29 @@ import io
 import json
 import math
 import time
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
 
+from openpyxl import Workbook
+
 from events.files.abroad_csv.reader import read_abroad_csv
 from events.files.aoc_list import read_aoc_list
+from events.files.collector import Report
 from events.files.fide_list.listed import FideListError
 from events.files.fide_list.reader import FideListReader
 from events.files.reader import read
 from events.files.register_list import RegisterReader
+from events.files.sheet import sheet_rows
 from events.files.trf.writer import write_trf26
 from events.rules.findings import Finding
 from ratings.cases.answer import answer_document
 from ratings.cases.document import DocumentError, parse_document
 from ratings.cases.fields import CaseError
+from ratings.opening.reading import read_entries, sent_files
 from tests.events.files.test_reader import SAMPLES, check
 from tests.ratings.systems.chessa_builder import document, event
 from tests.ratings.systems.chessa_builder import player as chessa_player
@@ -125,6 +131,19 @@ def case(content: bytes) -> None:
         json.dumps(answer, allow_nan=False)
 
 
+def opening(content: bytes) -> None:
+    """The files of an opening balance or of former lists."""
+    _typed(read_entries(sent_files(content, "list.csv", "main"), date(2024, 2, 1), []).findings)
+
+
+def newcomers(content: bytes) -> None:
+    """A table of new players' details."""
+    report = Report()
+    for _, _, cells in sheet_rows(io.BytesIO(content), report, most_bytes=5_000_000, most_tags=200_000):
+        assert all(isinstance(cell, str) for cell in cells)
+    _typed(report.findings())
+
+
 def aoc_list(content: bytes) -> None:
     """The AOC's list of arbiters."""
     _typed(read_aoc_list(content, begins=2024, today=date(2024, 4, 1)).findings)
@@ -136,6 +155,22 @@ def abroad_form(content: bytes) -> None:
     _typed(results.findings)
     for player in results.players:
         assert player.name
+
+
+def packed(content: bytes, name: str = "list.csv", method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of one file."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(name), content, method)
+    return out.getvalue()
+
+
+def _spreadsheet(*rows: list[str]) -> bytes:
+    book, out = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(out)
+    return out.getvalue()
 
 
 _GAMES = [{"white": "a", "black": "b", "result": "1-0"}, {"white": "b", "black": "a", "result": "1/2-1/2"}]
@@ -161,16 +196,19 @@ _LIST = (
 )
 _FORM = (Path(__file__).parents[2] / "static/examples/results-abroad.csv").read_bytes()
 
+_REGISTER = (
+    b"UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\n180000001,Mokoena,Naledi,1990-05-17,F,,1500,GAU\n",
+    "Id;Surname;First name;Born\n180000001;Öz;Ali;17.5.1990\n".encode("cp1252"),
+)
+_PACKED = (packed(_REGISTER[0]), _spreadsheet(["Id", "Surname", "Born"], ["180000001", "Mokoena", "1990-05-17"]))
+_BALANCE = b"chess_sa_id,list,raw,published,highest,weighted\n180000001,main,1500.5,1500,1600,1500\n"
+
 TARGETS = {
     "tournament": Target(tournament, tuple(SAMPLES.values())),
-    "register": Target(
-        register,
-        (
-            b"UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\n180000001,Mokoena,Naledi,1990-05-17,F,,1500,GAU\n",
-            "Id;Surname;First name;Born\n180000001;Öz;Ali;17.5.1990\n".encode("cp1252"),
-        ),
-    ),
-    "fide-list": Target(fide_list, (_LIST, _XML)),
+    "register": Target(register, _REGISTER + _PACKED),
+    "newcomers": Target(newcomers, _REGISTER + _PACKED),
+    "opening": Target(opening, (_BALANCE, packed(_BALANCE), *_PACKED)),
+    "fide-list": Target(fide_list, (_LIST, _XML, packed(_LIST, "list.txt"), packed(_XML, "list.xml"))),
     "case": Target(case, tuple(json.dumps(one).encode() for one in _CASES), json=True),
     "abroad-form": Target(abroad_form, (_FORM, _FORM.replace(b",", b";"))),
     "aoc-list": Target(

@@ -2,6 +2,7 @@
 
 import io
 import re
+import zipfile
 from datetime import date
 
 import pytest
@@ -18,7 +19,7 @@ from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
 from tests.events.files import builders
 from tests.fuzz.json_changes import changed
-from tests.fuzz.readers import LARGE, SECONDS, TARGETS, least_seconds, within_time
+from tests.fuzz.readers import LARGE, SECONDS, TARGETS, least_seconds, packed, within_time
 
 
 def test_the_runs_begin_with_bytes_that_can_be_read():
@@ -45,6 +46,22 @@ def test_a_number_is_whatever_it_likes_to_be(name, number):
             places.setdefault((seed[begins : begins + 3], found.start() - begins), found)
         for found in places.values():
             within_time(TARGETS[name].run, seed[: found.start()] + number + seed[found.end() :])
+
+
+PACKED = ("register", "newcomers", "opening", "fide-list")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+@pytest.mark.parametrize("name", PACKED)
+def test_a_zip_may_be_wrong_in_any_byte(name, method):
+    """Python's module raises a dozen kinds of errors for what it reads there."""
+    content = packed(TARGETS[name].seeds[0], "list.txt", method)
+    for place, byte in enumerate(content):
+        for other in {0, byte ^ 1, byte ^ 0x80, 0xFF} - {byte}:
+            TARGETS[name].run(content[:place] + bytes([other]) + content[place + 1 :])
+    for end in range(len(content)):
+        TARGETS[name].run(content[:end])
+        TARGETS[name].run(content[:end] + content[end + 1 :])
 
 
 @pytest.mark.parametrize("name", TARGETS)

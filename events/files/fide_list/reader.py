@@ -2,13 +2,13 @@
 
 import io
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date
 from itertools import chain
 from typing import IO, BinaryIO, cast
 
+from config.lib.zips import SentZip
 from events.files.fide_list import text, xml
 from events.files.fide_list.listed import FideListError, ListedPlayer, kind_in, month_in
 
@@ -95,21 +95,21 @@ class _Counting:
         """Return some of the first bytes without reading them."""
         try:
             return self._buffered.peek(1024)[:1024]
-        except _DAMAGES as error:
+        except zipfile.BadZipFile as error:
             raise _damaged() from error
 
     def read(self, size: int) -> bytes:
         """Return the next bytes."""
         try:
             return self._counted(self._buffered.read(size))
-        except _DAMAGES as error:
+        except zipfile.BadZipFile as error:
             raise _damaged() from error
 
     def readline(self, size: int) -> bytes:
         """Return the next line, or its first bytes."""
         try:
             return self._counted(self._buffered.readline(size))
-        except _DAMAGES as error:
+        except zipfile.BadZipFile as error:
             raise _damaged() from error
 
     def _counted(self, block: bytes) -> bytes:
@@ -117,9 +117,6 @@ class _Counting:
         if self.count > MAX_BYTES:
             raise FideListError(f"Unpacked the file has more than {MAX_BYTES // 10**9} GB: this is not FIDE’s list.")
         return block
-
-
-_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
 
 
 def _damaged() -> FideListError:
@@ -135,14 +132,14 @@ def _unpacked(file: BinaryIO, filename: str, stack: ExitStack) -> tuple[str, int
         file.seek(0)
         return filename, length, file
     try:
-        archive = stack.enter_context(zipfile.ZipFile(file))
-        members = [member for member in archive.infolist() if member.filename.lower().endswith((".txt", ".xml"))]
+        archive = stack.enter_context(SentZip(file))
+        members = [member for member in archive.files if member.filename.lower().endswith((".txt", ".xml"))]
         if len(members) != 1:
             raise FideListError(
                 f"The zip has {len(members)} files of text or XML. Send FIDE’s list as it was downloaded, or unpacked."
             )
         return members[0].filename, members[0].file_size, stack.enter_context(archive.open(members[0]))
-    except _DAMAGES as error:
+    except zipfile.BadZipFile as error:
         raise _damaged() from error
 
 

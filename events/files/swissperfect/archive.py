@@ -1,27 +1,19 @@
 """Opens the zip of a SwissPerfect tournament: which of its files are read, and their content, within limits. Pure."""
 
 import io
-import struct
 import zipfile
-import zlib
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from config.lib.zips import START, SentZip, is_plain
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.rules.findings import listed
 from events.rules.limits import MAX_BYTES
 
-START = b"PK\x03\x04"
 SETTINGS, PLAYERS, GAMES = ".ini", ".trn", ".sco"
 SUFFIXES = (SETTINGS, PLAYERS, GAMES)
 _NAMES = tuple(name.encode() for suffix in (PLAYERS, GAMES) for name in (suffix, suffix.upper()))
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others can ask for gigabytes of memory
-_ENCRYPTED = 0x1
-# What `zipfile` raises for damaged archives, beside what it says it raises.
-_ERRORS = (
-    zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, IndexError, OverflowError, RuntimeError,
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +86,8 @@ def open_archive(content: bytes, report: Report) -> Archive | None:
 def _members(content: bytes) -> list[zipfile.ZipInfo] | None:
     """Return the files of a zip, None if its directory cannot be read."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return [member for member in archive.infolist() if not member.is_dir()]
-    except _ERRORS:
+        return SentZip(io.BytesIO(content)).files
+    except zipfile.BadZipFile:
         return None
 
 
@@ -118,14 +109,14 @@ def _check_names(members: list[zipfile.ZipInfo], report: Report) -> None:
 
 def _unpacked(content: bytes, member: zipfile.ZipInfo, report: Report) -> Member | None:
     name = quoted(member.filename)
-    if member.flag_bits & _ENCRYPTED or member.compress_type not in _METHODS:
+    if not is_plain(member):
         message = f"{name} has a password, or is packed in an unusual way. Pack the files again, as a plain zip."
         report.add(Code.UNREADABLE_FILE, message)
         return None
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open(member) as file:
+        with SentZip(io.BytesIO(content)) as archive, archive.open(member) as file:
             unpacked = file.read(MAX_BYTES + 1)  # the directory's word for the size is not taken
-    except _ERRORS:
+    except zipfile.BadZipFile:
         report.add(Code.DAMAGED_FILE, f"{name} cannot be unpacked: it is damaged. Pack the files again, and send that.")
         return None
     if len(unpacked) > MAX_BYTES:
