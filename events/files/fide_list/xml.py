@@ -21,6 +21,7 @@ from events.files.fide_list.listed import (
 BLOCK = 1 << 16
 LONGEST_PLAYER = 1 << 20  # bytes without the end of a player
 _OTHER_DOCUMENTS = (b"<!DOCTYPE", b"<!ENTITY")
+_LONGEST_MARK = max(map(len, _OTHER_DOCUMENTS))
 _UTF_8 = "FIDE’s list is in UTF-8: download it again."
 _PREFIXES = ("", "rapid_", "blitz_")
 
@@ -30,13 +31,16 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
     parser: XMLPullParser[Element] = XMLPullParser(["start", "end"])
     root: Element | None = None
     count = since = 0
+    last = b""
     try:
         while block := stream.read(BLOCK):
-            if any(mark in block for mark in _OTHER_DOCUMENTS):
+            # Hazard: a mark may begin in one block and end in the next.
+            if any(mark in last + block for mark in _OTHER_DOCUMENTS):
                 raise FideListError("The XML defines a document type of its own, which FIDE’s list does not.")
             if b"\0" in block:  # hazard: letters of two bytes would hide a document type
                 raise FideListError(f"The XML is damaged, or coded in UTF-16. {_UTF_8}")
             _feed(parser, block)
+            last = block[-_LONGEST_MARK:]
             since += len(block)
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
                 if root is None:

@@ -7,6 +7,7 @@ import pytest
 
 from events.files.fide_list.listed import KINDS, FideListError, Figure, ListedPlayer
 from events.files.fide_list.reader import FideListReader, said_month
+from events.files.fide_list.xml import BLOCK
 from tests.events.files.fide_lists import COMBINED, LEGACY, MOKOENA, SINGLE, text, xml, zipped
 
 WOMAN = MOKOENA | {"standard": (1850, 9, 20), "rapid": (1801, 0, 20), "foa": "AIM"}
@@ -123,6 +124,14 @@ def test_more_than_a_hundred_of_them_are_another_file():
 )
 def test_what_cannot_be_read_says_where_and_why(content, why):
     with pytest.raises(FideListError, match=why):
+        read(content)
+
+
+@pytest.mark.parametrize("place", range(1, 10))
+def test_a_document_type_that_begins_in_one_block_and_ends_in_the_next_is_seen(place):
+    """Entities within entities would make hundreds of megabytes of a name."""
+    content = b"<?xml version='1.0'?>".ljust(BLOCK - place) + b"<!DOCTYPE a [<!ENTITY b 'c'>]><playerslist/>"
+    with pytest.raises(FideListError, match="document type"):
         read(content)
 
 
