@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import lru_cache
 
 from rapidfuzz.distance import Indel
 
+from config.lib.keeping import keep_short
 from config.lib.names import BLANK, normalized
 
 CHESS_SA_DIGITS = 9
@@ -30,7 +30,7 @@ def is_chess_sa_id(text: str) -> bool:
     return re.fullmatch(CHESS_SA_ID, text) is not None
 
 
-@lru_cache(maxsize=50_000)  # every entry of a file is compared with many names of the register
+@keep_short(50_000)  # every entry of a file is compared with many names of the register
 def fold(text: str) -> str:
     """Lower-case words without accents, punctuation and what is not seen: `O'Brien, Zoë` → `obrien zoe`."""
     if text.isascii():
@@ -140,7 +140,7 @@ def parts_of(person: Person) -> NameParts:
     return _parts(person.last_name, person.first_name)
 
 
-@lru_cache(maxsize=100_000)  # every name of a file is compared with many of the register
+@keep_short(100_000)  # every name of a file is compared with many of the register
 def _parts(last_name: str, first_name: str) -> NameParts:
     last_words, first_words = tuple(fold(last_name).split()), tuple(fold(first_name).split())
     words = last_words + first_words

@@ -7,6 +7,7 @@ from config.lib.formatting import breaks_a_line
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.rules.game_result import Result
+from events.rules.sizes import LONGEST_NAME
 from events.rules.tournament import Entrant, Pairing, Tournament
 
 _END_OF_FILE = "\x1a"  # of DOS
@@ -43,7 +44,10 @@ def check_name(
     line: int | None = None,
     columns: tuple[int | None, int | None] = (None, None),
 ) -> None:
-    """Check that an entrant has a name, or at least an id. `what`: who has none in the file, as "Player 3"."""
+    """Check that an entrant has a name that can be kept, or at least an id. `what`: whose it is, as "Player 3"."""
+    if len(entrant.name) > LONGEST_NAME:
+        message = f"{what} has a name of {len(entrant.name)} characters, at most {LONGEST_NAME} are kept. Shorten it."
+        report.add(Code.LONG_NAME, message, line, *columns)
     if entrant.name:
         return
     identifier = entrant.national_id or entrant.fide_id

@@ -57,6 +57,7 @@ class Code(StrEnum):
     NO_IDS = "no-ids"
     BAD_QUOTES = "bad-quotes", Severity.ERROR
     EXTRA_CELLS = "extra-cells", Severity.ERROR
+    LONG_CELL = "long-cell", Severity.ERROR
     FORMULA_CELL = "formula-cell", Severity.ERROR
     SPOILED_NUMBER = "spoiled-number", Severity.ERROR
     SPOILED_DATE = "spoiled-date", Severity.ERROR
@@ -85,6 +86,7 @@ class Code(StrEnum):
     NAME_WITHOUT_COMMA = "name-without-comma"
     NAME_IN_ONE_CASE = "name-in-one-case"
     UNREADABLE_NAME = "unreadable-name", Severity.ERROR
+    LONG_NAME = "long-name", Severity.ERROR
     DUPLICATE_ID = "duplicate-id", Severity.ERROR
     DUPLICATE_NAME = "duplicate-name", Severity.ERROR
     UNKNOWN_REGION = "unknown-region"

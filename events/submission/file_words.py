@@ -255,6 +255,8 @@ FILE_FINDINGS = PureTexts(
     ),
     gettext_noop("The cell %(text)s is a spreadsheet’s formula or error, not a value. Enter the value itself."),
     gettext_noop("The round %(text)s is no number from 1 on. Enter the number of the round."),
+    gettext_noop("The cell has %(count)s characters, at most %(most)s are kept. Shorten it."),
+    gettext_noop("%(what)s has a name of %(count)s characters, at most %(most)s are kept. Shorten it."),
     gettext_noop("Round %(round)s: a file may have %(most)s rounds. Correct the number."),
     gettext_noop("The start number %(text)s is no number from 1 to %(most)s."),
     gettext_noop(

@@ -14,6 +14,7 @@ from events.files.csv import values
 from events.files.csv.table import BLACK, IDENTITY, WHITE, CsvRow
 from events.files.dates import Birth
 from events.rules.limits import MAX_PLAYERS
+from events.rules.sizes import LONGEST_NAME
 from events.rules.tournament import Entrant
 from players.identity import fold
 
@@ -69,15 +70,15 @@ def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
 
     A `white` or `black` column may hold ids or start numbers instead of names.
     """
-    named = values.text_of(row, f"{side}_name", report)
+    named = _name_of(row, f"{side}_name", report)
     if fold(named) in _NO_PLAYER and not row.value(f"{side}_last_name"):
         named = ""
     figures = named if _DIGITS.fullmatch(named) else ""
     number_named = figures if _NUMBER.fullmatch(figures) else ""
     national_id, fide_id = _identifiers(row, side, "" if number_named else figures, report)
     last, _, first = ("", "", "") if figures else named.partition(",")
-    last = last.strip() or values.text_of(row, f"{side}_last_name", report)
-    first = first.strip() or values.text_of(row, f"{side}_first_name", report)
+    last = last.strip() or _name_of(row, f"{side}_last_name", report)
+    first = first.strip() or _name_of(row, f"{side}_first_name", report)
     column = next((identity for identity in IDENTITY if row.value(f"{side}_{identity}")), "")
     mention = Mention(
         row=row,
@@ -113,6 +114,16 @@ def _with_details(mention: Mention, side: str, report: Report) -> Mention:
 def says_bye(row: CsvRow, side: str) -> bool:
     """Return whether the cell of a player says `bye` or a like word."""
     return fold(row.value(f"{side}_name")) in _NO_PLAYER - {""}
+
+
+def _name_of(row: CsvRow, name: str, report: Report) -> str:
+    """Return a name; "" with a finding if it is longer than LONGEST_NAME, or as `text_of` has it."""
+    text = values.text_of(row, name, report)
+    if len(text) <= LONGEST_NAME or _DIGITS.fullmatch(text):
+        return text
+    message = f"The cell has {len(text)} characters, at most {LONGEST_NAME} are kept. Shorten it."
+    report.add(Code.LONG_CELL, message, *row.place(name))
+    return ""
 
 
 def _identifiers(row: CsvRow, side: str, named: str, report: Report) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from tests.events.files.builders import (
     table,
     trf,
     tunx,
+    tunx_player,
     two,
 )
 from tests.events.files.swissperfect import packed, sp_files, sp_player, swissperfect
@@ -86,6 +87,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.NAME_BEYOND_COLUMNS: (one(player(1, "   2 w 1").replace(" Adendorff, Bets", "Adendorff, Bets ")), FIRST, 14),
     Code.STRAY_TEXT: (one(player(1, "   2 w 1") + " #"), FIRST, 96),
     Code.MISSING_NAME: (winner(name="", identifier=""), FIRST, 15),
+    Code.LONG_NAME: (tunx([(1, 2, 1)], [tunx_player({0: "S" * length}) for length in (121, 120)]), None, None),
     Code.NAME_WITHOUT_COMMA: (winner(name="Bets Adendorff"), FIRST, 15),
     Code.SEX_SPELLING: (winner(sex="F"), FIRST, 10),
     Code.OLD_TITLE: (winner(title="m"), FIRST, 11),
@@ -138,6 +140,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.UNKNOWN_COLUMN: (table(game() + ",7", heading="round,white_id,white,black_id,black,result,Pts"), ROW - 1, 44),
     Code.BAD_QUOTES: (table('1,180000001,"Cele, Ann,180000002,Botha,1-0'), ROW, 13),
     Code.EXTRA_CELLS: (table("1,180000001,Cele, Ann,180000002,Botha,1-0"), ROW, 39),
+    Code.LONG_CELL: (table(game(white=f"180000001,{'C' * 121}")), ROW, 13),
     Code.FORMULA_CELL: (table(game(white="=A2,Cele")), ROW, 3),
     Code.SPOILED_NUMBER: (table(game(white="1.80012345E8,Cele")), ROW, 3),
     Code.BAD_ID: (table(game(white="12345,Cele")), ROW, 3),
