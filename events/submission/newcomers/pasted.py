@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from config.lib.parsing import BIGINT_DIGITS, whole_number
@@ -12,7 +13,7 @@ from events.files.csv.table import player_column
 from events.files.csv.values import read_sex
 from events.files.dates import read_birth
 from events.rules.limits import MAX_PLAYERS
-from players.identity import Person, fold, name_similarity, names_agree
+from players.identity import NAME_AGREES, Person, fold, name_similarity
 
 _MOST_ROWS = 2 * MAX_PLAYERS
 _LONGEST_CELL = 200
@@ -28,7 +29,8 @@ _CELLS = {
 }
 _ORDER = ("given", "birth", "sex", "region", "id")
 _NAME = ("name", "last_name", "first_name")
-_SHARE = 0.6  # of a column's cells that must look alike
+_SHARE = 0.6  # of a column's first cells that must look alike
+_TELLING_CELLS = 500
 
 
 @dataclass(slots=True)
@@ -79,6 +81,7 @@ def place_rows(
     """
     if not rows or not lines:
         return None
+    rows = [[cell[:_LONGEST_CELL] for cell in row] for row in rows]
     headings = [player_column(cell) for cell in rows[0]]
     if _is_heading(rows[0], headings):
         columns, rows = headings, rows[1:]
@@ -101,12 +104,13 @@ def _is_heading(cells: Sequence[str], headings: Sequence[str]) -> bool:
 
 
 def _guessed(rows: Sequence[Sequence[str]], lines: Sequence[Mapping[str, Any]], regions: set[str]) -> list[str]:
-    """Return what each column gives, by what stands in most of its cells; "" if that does not tell."""
+    """Return what each column gives, by what stands in most of its first cells; "" if that does not tell."""
     starts = {str(line["start"]) for line in lines}
     words = {word for line in lines for word in fold(line["name"]).split() if len(word) > 1}
     columns: list[str] = []
     for place in range(max(map(len, rows))):
-        cells = [text for row in rows if place < len(row) and (text := row[place].strip())]
+        filled = (text for row in rows if place < len(row) and (text := row[place].strip()))
+        cells = list(islice(filled, _TELLING_CELLS))
         column = next((name for name, share in _likeness(cells, starts, words, regions) if share >= _SHARE), "")
         columns.append("" if column in columns and column != "name" else column)
     return columns
@@ -167,17 +171,13 @@ def _owners(
     open_rows = [index for index, owner in enumerate(owners) if owner is None and names[index]]
     if len(free) * len(open_rows) <= _MOST_PAIRS:
         for index in open_rows:
-            near = [line for line in free if names_agree(Person(names[index], ""), Person(line["name"], ""))]
-            best = max((_likeness_of(names[index], line) for line in near), default=0.0)
-            nearest = [line for line in near if _likeness_of(names[index], line) == best]
-            if len(nearest) == 1:
+            likeness = [name_similarity(Person(names[index], ""), Person(line["name"], "")) for line in free]
+            best = max(likeness, default=0.0)
+            nearest = [line for line, alike in zip(free, likeness, strict=True) if alike == best]
+            if len(nearest) == 1 and best >= NAME_AGREES:
                 owners[index] = str(nearest[0]["start"])
                 free.remove(nearest[0])
     return owners
-
-
-def _likeness_of(name: str, line: Mapping[str, Any]) -> float:
-    return name_similarity(Person(name, ""), Person(line["name"], ""))
 
 
 def _key(name: str) -> str:
@@ -185,7 +185,8 @@ def _key(name: str) -> str:
 
 
 def _joined(row: Sequence[str], columns: Sequence[str], wanted: Sequence[str]) -> str:
-    return " ".join(text for column, text in zip(columns, row, strict=False) if column in wanted).strip()
+    text = " ".join(cell for column, cell in zip(columns, row, strict=False) if column in wanted)
+    return text[:_LONGEST_CELL].strip()
 
 
 def _from_cell(rows: Sequence[Sequence[str]], lines: Sequence[Mapping[str, Any]], at: tuple[str, str]) -> Placed:

@@ -19,6 +19,7 @@ from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import Line, region, round_robin, trf
 from tests.events.submission.world import FIRST, LAST, clean, codes, correction, known, played, table, taken
+from tests.fuzz.readers import least_seconds
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Adebe, Zodwa", "Bhengu, Thabo", "Cele, Lindiwe", "Duma, Sipho", "Fuze, Ayanda", "Gumede, Bongi")
@@ -301,6 +302,21 @@ def test_a_copied_part_of_a_spreadsheet_is_split():
     assert split_rows('a\t"b\nc"\n\nd\te\n') == [["a", "b\nc"], ["d", "e"]]
     assert split_rows("Modise, Karabo\nNkosi, Thandi") == [["Modise, Karabo"], ["Nkosi, Thandi"]]
     assert split_rows("name,born\nKarabo Modise,2010-03-04") == [["name", "born"], ["Karabo Modise", "2010-03-04"]]
+
+
+@pytest.mark.parametrize(
+    ("cells", "rows", "count"),
+    [
+        (" ".join(["ab", "cd", "ef", "gh"] * 2000), 200, 200),  # names of 24,000 letters
+        (" ".join("abcd" * 2000), 200, 200),
+        ("\t".join(["q"] * 190), 13_000, 3000),  # columns that have to be guessed
+        ("Zola, Mia", 20_000, 3000),
+    ],
+)
+def test_a_table_of_5_mb_is_placed_while_somebody_waits(cells, rows, count):
+    lines = [{"start": number, "name": f"Newling{number:04}x, Qwerty"} for number in range(1, count + 1)]
+    table = [["Name"], *([cells] for _ in range(rows))] if count == 200 else [cells.split("\t")] * rows
+    assert least_seconds(lambda: place_rows(table, lines, regions=["Gauteng"]), 2.0) <= 2.0
 
 
 def test_rows_that_tell_nobody_are_placed_nowhere():
