@@ -25,6 +25,7 @@ from ratings.systems.chessa.columns import LISTS
 
 MAX_BYTES = 100_000_000  # a document is held whole, in up to fifteen times its bytes; 20,000 players may take 80 MB
 _ON_LIST = ("rating", "published", "highest", "k")
+_FIGURES = (-10_000, 10_000)  # of all systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +233,7 @@ def _other(node: Node, number: str, code: str, system: str) -> Entry:
     shown = node.has("on_list")
     if shown:
         members = node["on_list"].members(_ON_LIST)
-        figures |= {name: member.number() for name, member in members.items() if member.value is not None}
+        figures |= {name: member.number(*_FIGURES) for name, member in members.items() if member.value is not None}
     rating = figures["rating"] if shown else None if standing.rating is None else float(standing.rating)
     return Entry(
         place=Place(path=node.place),

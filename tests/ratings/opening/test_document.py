@@ -66,6 +66,14 @@ def test_what_is_wrong_is_told_at_its_place(document, message):
     assert message in found.errors[0].as_line
 
 
+@pytest.mark.parametrize("name", ["rating", "published", "highest", "k"])
+def test_figures_on_a_list_of_another_system_have_limits(name):
+    """Two of 1e308 add up to infinity, which no database keeps."""
+    standing = {"type": "rated", "rating": 1500, "k": 24, "on_list": {"rating": 1500, name: 1e308}}
+    found = read({"system": "icu", "players": [{"id": "100000123", **standing}]})
+    assert f"on_list.{name}: at most 10000 was expected" in found.errors[0].as_line
+
+
 def test_what_is_wrong_with_several_players_is_told_at_once():
     """Mending one mistake does not bring the next to light."""
     two = {**player(highest=4001), "id": "100000124"}
