@@ -190,11 +190,16 @@ def keeps_address(request: HttpRequest, player: Player) -> bool:
     return own_regions(user).filter(pk=player.region_id or 0).exists()
 
 
+DAYS = ("birth_date", "died_on")
+PRIVATE = (*DAYS, "email")
+
+
 @admin.register(Player)
 class PlayerAdmin(TrailAdmin, RecordedAdmin):
     """The register of players, with the history of every change.
 
-    Regional Administrators see birth dates of players of their regions; of others, and of those without a region, the year.
+    Regional Administrators see days of birth and death of players of their regions; of others, and of those without a region,
+    the years.
     The e-mail address they see and change for players of their regions only.
     """
 
@@ -213,7 +218,7 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
     list_select_related = ("region", "title")
     search_fields = ("number", "=fide_id", "folded_name", "last_name", "first_name")
     readonly_fields = ("registered_at", "merged_into")
-    hidden_on_trail = ("birth_date", "email")  # superusers and the appeals panel read it, too
+    hidden_on_trail = PRIVATE  # superusers and the appeals panel read it, too
     form = PlayerForm
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
@@ -244,11 +249,12 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
         return fields if obj is None else [name for name in fields if name != "another_person"]
 
     def get_exclude(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Leave out the birth date for users who may see only the year, and the address for those who may not see it."""
+        """Leave out the days of birth and death for users who may see only the years, and the address for those who may not see
+        it."""
         if obj is None:
             return ()
-        hidden = {"birth_date": not sees_birth_date(request, obj), "email": not keeps_address(request, obj)}
-        return tuple(name for name, hide in hidden.items() if hide)
+        days = () if sees_birth_date(request, obj) else DAYS
+        return days if keeps_address(request, obj) else (*days, "email")
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Allow officers to change a player, and the region's administrator to change the address."""
@@ -262,14 +268,13 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
             return self.readonly_fields
         names = [field.name for field in self.opts.fields if field.editable and not field.primary_key]
         hidden = ("email", *self.get_exclude(request, obj))
-        return tuple(name for name in names if name not in hidden)
+        shown = tuple(name for name in names if name not in hidden)
+        return shown if "died_on" in shown else (*shown, "died_in")
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse filters by birth date and address: repeated ones would reveal it by bisection."""
+        """Refuse filters by days of birth and death and by address: repeated ones would reveal it by bisection."""
         field = lookup.partition("__")[0]
-        return (field not in ("birth_date", "email") or _is_officer(request)) and super().lookup_allowed(
-            lookup, value, request
-        )
+        return (field not in PRIVATE or _is_officer(request)) and super().lookup_allowed(lookup, value, request)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

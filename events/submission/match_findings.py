@@ -153,7 +153,7 @@ def _dead(matches: Sequence[Match], ends: date | None) -> Iterable[Finding]:
         died = match.player.died_on if match.player else None
         if died and ends and died < ends:
             message = (
-                f"{_who(match)} is {match.player}, who died on {formatting.day(died)}; the section ended on"
+                f"{_who(match)} is {match.player}, who died in {died.year}, before the section ended on"
                 f" {formatting.day(ends)}. Correct the id, if somebody else played; else an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-died", message, "14.4")

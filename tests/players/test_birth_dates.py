@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from players.models import RegionalAdministrator
+from players.operations import save_player
 from tests.builders import officer, player, region
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +42,19 @@ def test_an_administrator_sees_the_year_of_a_player_of_another_region_or_of_none
         old = f"{pages['history']}{people[code].history.get().pk}/"
         assert client.get(old).status_code == (200 if shown else 403)
     assert not told(client, "/admin/players/player/")
+
+
+def test_the_day_of_death_is_shown_to_whom_the_birth_date_is(client, administrator, people):
+    for one in people.values():
+        one.died_on = date(2023, 8, 17)
+        save_player(one)
+    for code, shown in (("GAU", True), (None, False), ("LCP", False)):
+        client.force_login(administrator)
+        page = client.get(f"/admin/players/player/{people[code].pk}/change/").content.decode()
+        assert ("17 Aug" in page or "2023-08-17" in page) == shown, code
+        assert "2023" in page
+    for asked in ("died_on=2023-08-17", "died_on__lt=2023-08-18", "died_on__day=17"):
+        assert client.get(f"/admin/players/player/?{asked}").status_code == 400
 
 
 def test_an_officer_sees_everybodys(client, people):
