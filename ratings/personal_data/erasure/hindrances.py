@@ -9,7 +9,8 @@ from events.rules.states import State
 from events.submission.uploads import not_submitted
 from players.models import Player
 from ratings.models import Amendment, ImportJob, Merge, RatingRun, Rerating
-from ratings.personal_data.erasure.person import Person, person_of
+from ratings.personal_data.erasure.person import Person, names_of, person_of
+from ratings.personal_data.erasure.traces import sections_naming
 
 _DECIDED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 
@@ -62,10 +63,11 @@ def _undecided(person: Person) -> list[str]:
     job = ImportJob.objects.filter(pieces__isnull=False).first()
     if job is not None:
         found.append(f"the list {job}, which may name him, is neither taken nor discarded: do that first")
-    section = Section.objects.filter(pk__in=person.named_in).exclude(event__state__in=_DECIDED).first()
+    naming = sections_naming(person, names_of(person, ""))
+    section = Section.objects.filter(pk__in=naming).exclude(event__state__in=_DECIDED).first()
     if section is not None:
         found.append(
-            f"he has a part in {section}, which is {section.event.get_state_display()}: erase when it is rated"
+            f"he has a part or a line in {section}, which is {section.event.get_state_display()}: erase when it is rated"
         )
     named = Q()
     for row in person.players:

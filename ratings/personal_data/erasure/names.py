@@ -67,11 +67,9 @@ class Names:
 
     @property
     def searched(self) -> set[str]:
-        """The texts by which rows that name him are found."""
-        written = (
-            spelled for name in self.sure for spelled in (name, name.upper(), name.lower(), name.replace(", ", ","))
-        )
-        return {*written, *_joined(self.sure)}
+        """The texts by which rows that name him are found: the longest word of each name, whatever stands between words."""
+        words = {max(name.replace(",", " ").split(), key=len) for name in self.sure}
+        return {spelled for word in words for spelled in (word, word.upper(), word.lower(), word.capitalize())}
 
     def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
         """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his; `own`: it is

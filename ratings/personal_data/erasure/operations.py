@@ -1,24 +1,22 @@
 """Erases a person's data: his name becomes a pseudonym, and what no rating needs goes. Clock and actor are passed in."""
 
-import json
 from collections.abc import Iterator
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Mail, User
 from accounts.retention.operations import close_for_good
 from accounts.trail.operations import record
 from config.page_cache import forget_pages
-from events.models import Arbiter, Attachment, Entry, Guest, RatingPeriod, Section, SubmittedFile, Upload
+from events.models import Arbiter, Entry, Guest, RatingPeriod
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
 from players.pseudonyms import new_pseudonym
 from ratings.models import (
-    Amendment,
     DistinctPair,
     Download,
     Erasure,
@@ -31,11 +29,17 @@ from ratings.models import (
     RatingRun,
     RunPerson,
 )
+from ratings.personal_data.erasure.files import replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, names_of, person_of, submissions_of, ties_of
+from ratings.personal_data.erasure.person import Person, names_of, person_of, ties_of
 from ratings.personal_data.erasure.texts import rewrite_texts
-from ratings.personal_data.stored_files import delete_unused, put_own_record
+from ratings.personal_data.erasure.traces import (
+    born_on_his_day,
+    forget_reports,
+    forget_undone_merges,
+    sections_naming,
+)
 from ratings.runs.inputs import read_input
 
 
@@ -70,15 +74,18 @@ def erase_player(
         person = person_of(player)
         name = pseudonym or _free_pseudonym()
         names, ties = names_of(person, name), ties_of(person)
+        sections = sections_naming(person, names)
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names)
         _have_files_made(person, at=at)
+        _replace_ages(person)
+        forget_reports(person, name)
+        forget_undone_merges(person)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
-        _replace_ages(person)
         rewrite_texts(names, ties)
-        _replace_files(person, names, at=at)
+        replace_files(person, sections, names, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)
         _write_hashes(hashes)
@@ -159,44 +166,10 @@ def _namesakes(person: Person) -> Q:
     return same
 
 
-def _replace_files(person: Person, names: Names, *, at: datetime) -> None:
-    """Put the bureau's own record in the place of every file of results of his sections, sent in or not."""
-    done: set[int] = set()
-    for submission in submissions_of(person):
-        if submission.file_id in done:
-            continue
-        done.add(submission.file_id)
-        if submission.format == "abroad":
-            content = names.replaced(json.loads(bytes(submission.file.content)), tied=True)
-            SubmittedFile.objects.filter(pk=submission.file_id).update(
-                content=json.dumps(content).encode(), replaced_at=at
-            )
-        else:
-            put_own_record(submission.file, submission.section, at=at)
-    amendments = Amendment.objects.filter(section__in=person.named_in).exclude(file=None)
-    for amendment in amendments.select_related("file", "section__event__region"):
-        assert amendment.file is not None  # noqa: S101 - excluded
-        put_own_record(amendment.file, amendment.section, at=at)
-        done.add(amendment.file.pk)
-    _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
-    events = Section.objects.filter(pk__in=person.named_in).values("event")
-    _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
-    sections = {section.pk: section for section in Section.objects.filter(pk__in=person.named_in)}
-    for upload in Upload.objects.filter(section__in=sections).exclude(file__in=done).select_related("file"):
-        assert upload.section_id is not None  # noqa: S101 - of these sections
-        put_own_record(upload.file, sections[upload.section_id], at=at)
-
-
-def _delete_with_files(rows: "QuerySet[Attachment] | QuerySet[Upload]") -> None:
-    files = list(rows.values_list("file", flat=True))
-    rows.delete()
-    delete_unused(files)
-
-
 def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:
     """Yield the keys of runs whose lists of other systems depend on his day of birth, with the lists that are calculated from
     what is there now: of these the hash is written anew."""
-    dated = _born_on_a_day(person).values("run")
+    dated = born_on_his_day(person).values("run")
     runs = RatingRun.objects.filter(pk__in=dated, publication__isnull=False).exclude(list_hashes={})
     for run in runs.select_related("period"):
         present = read_input(run.period).list_hashes
@@ -205,14 +178,8 @@ def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:
 
 def _replace_ages(person: Person) -> None:
     """Leave of the days of birth that runs used the year, in whose middle it is put where no more is known."""
-    for row in _born_on_a_day(person):
+    for row in born_on_his_day(person):
         RunPerson.objects.filter(run=row.run_id, player=row.player_id).update(born=_middle(row.born))
-
-
-def _born_on_a_day(person: Person) -> QuerySet[RunPerson]:
-    """Return what runs used of him where it tells more than a year."""
-    rows = RunPerson.objects.filter(player__in=person.keys, born__isnull=False)
-    return rows.exclude(born__month=7, born__day=1)
 
 
 def _middle(born: date | None) -> date | None:

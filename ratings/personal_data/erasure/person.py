@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.trail.operations import key_of
-from events.models import Appointment, Arbiter, Attachment, Entry, Guest, PastAppointment, Section, Submission
+from events.models import Appointment, Arbiter, Attachment, Entry, Guest, PastAppointment, Section
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.personal_data.erasure.names import Names, day_spellings, spellings, without_accents
@@ -25,7 +25,7 @@ class Person:
 
     @property
     def named_in(self) -> frozenset[int]:
-        """The sections whose files name him."""
+        """The sections in which he played or had an office."""
         return self.sections | self.officiated
 
     @property
@@ -75,14 +75,14 @@ def names_of(person: Person, pseudonym: str) -> Names:
     written = {name for row in versions for name in spellings(row.first_name, row.last_name)}
     written |= {name for user in person.users for name in spellings(user.first_name, user.last_name)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
-    guests = Guest.objects.filter(player__in=person.keys).values_list("name", flat=True)
-    held = [*entries, *guests, *(arbiter.name for arbiter in person.arbiters)]
+    guests = Guest.objects.filter(player__in=person.keys)
+    held = [*entries, *guests.values_list("name", flat=True), *(arbiter.name for arbiter in person.arbiters)]
     written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
     shared = {name for name in written if is_anothers(name, person)}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {user.email for user in person.users}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
-    fide_ids = {str(row.fide_id) for row in versions if row.fide_id}
+    fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id}
     surnames = {name for row in versions if row.last_name for name in (row.last_name, without_accents(row.last_name))}
     return Names(pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames)
 
@@ -109,9 +109,3 @@ def evidence_beside(person: Person) -> list[Attachment]:
     own = Attachment.objects.filter(report__player__in=person.keys).values("pk")
     events = Section.objects.filter(pk__in=person.sections).values("event")
     return list(Attachment.objects.filter(event__in=events).exclude(pk__in=own).order_by("pk"))
-
-
-def submissions_of(person: Person) -> list[Submission]:
-    """Return what was sent in for the sections whose files name a person, the latest first; without the files’ content."""
-    rows = Submission.objects.filter(section__in=person.named_in).select_related("file", "section__event__region")
-    return list(rows.defer("file__content"))

@@ -111,8 +111,8 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     values = {field.attname: getattr(row, field.attname) for field in fields}
     # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
     changed = {name: names.replaced(value, tied=tied, own=own and name == "reason") for name, value in values.items()}
-    if isinstance(row, Decision) and row.subject in ties.subjects:
-        # What the register said of him.
+    if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
+        # What the register said of him, or of whom he was taken for.
         for side in ("before", "after"):
             changed[side] = dict.fromkeys(changed[side], GONE)
     model = type(row)

@@ -1,0 +1,77 @@
+"""What rows of others hold of a person: of players who were taken for him and are not, and of reports that he wrote."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Mail
+from accounts.trail.operations import key_of
+from events.models import Entry, ErrorReport, Guest
+from players.models import Player
+from ratings.merging.versions import forget_versions, versions_of_another
+from ratings.models import Merge, RunPerson
+from ratings.personal_data.erasure.names import Names
+from ratings.personal_data.erasure.person import Person
+
+_MERGED: Final = {
+    "merge of ": "merge",
+    "undone: merge of ": "undone: merge",
+}  # as `ratings.merging.operations` writes them
+
+
+def sections_naming(person: Person, names: Names) -> frozenset[int]:
+    """Return the sections whose files name a person: those in which he played or held an office, those from abroad in which he
+    was met, and those in which a line with his name or FIDE id is another's by now."""
+    of_line, of_guest = Q(), Q(player__in=person.keys)
+    for name in names.sure:
+        of_line |= Q(name_in_file__iexact=name)
+        of_guest |= Q(name__iexact=name)
+    ids = _values(Player.history.filter(id__in=person.keys), "fide_id")
+    lines = Entry.objects.filter(of_line | Q(fide_id_in_file__in=ids)).values_list("section", flat=True)
+    guests = Guest.objects.filter(of_guest | Q(fide_id__in=ids)).values_list("section", flat=True)
+    return person.named_in | {*lines, *guests}
+
+
+def forget_undone_merges(person: Person) -> None:
+    """Delete the versions of other players with what they had of him while they were taken for one, and take the names out of
+    why. His own versions are still to be there."""
+    for other, since in _once_merged(person):
+        forget_versions(versions_of_another(other, person.keys, since=since))
+        for begins, reason in _MERGED.items():
+            rows = Player.history.filter(id=other, history_change_reason__startswith=begins)
+            rows.update(history_change_reason=reason)
+
+
+def forget_reports(person: Person, pseudonym: str) -> None:
+    """Take name and address out of the reports that he wrote as the player whom they are about, and delete their mails to
+    him."""
+    for report in ErrorReport.objects.filter(player__in=person.keys, role=ErrorReport.Role.PLAYER):
+        versions = ErrorReport.history.filter(id=report.pk)
+        addresses = {report.reporter_email, *versions.values_list("reporter_email", flat=True)}
+        Mail.objects.filter(about=key_of(report), to__in=addresses).delete()
+        for rows in (ErrorReport.objects.filter(pk=report.pk), versions):
+            rows.update(reporter_name=pseudonym, reporter_email="")
+
+
+def born_on_his_day(person: Person) -> QuerySet[RunPerson]:
+    """Return what runs used of his birth where it tells more than a year, for himself or for whom he was merged with."""
+    rows = Q(player__in=person.keys)
+    days = _values(Player.history.filter(id__in=person.keys), "birth_date")
+    for other, _ in _once_merged(person):
+        own = _values(Player.objects.filter(pk=other), "birth_date")
+        rows |= Q(player=other, born__in=days - own)
+    return RunPerson.objects.filter(rows, born__isnull=False).exclude(born__month=7, born__day=1)
+
+
+def _once_merged(person: Person) -> Iterator[tuple[int, datetime]]:
+    """Yield the keys of players with whom a merge of his was undone, and since when they were taken for one."""
+    merges = Merge.objects.filter(Q(old__in=person.keys) | Q(new__in=person.keys)).exclude(undone_at=None)
+    for merge in merges.order_by("pk"):
+        for other in {merge.old_id, merge.new_id}.difference(person.keys):
+            yield other, merge.at
+
+
+def _values(rows: QuerySet[Any], column: str) -> set[Any]:
+    return set(rows.exclude(**{column: None}).values_list(column, flat=True))

@@ -1,0 +1,193 @@
+"""What rows of others held of a person whose data is erased: who was taken for him, and what he wrote himself."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+
+from accounts.models import Mail
+from accounts.trail.operations import key_of
+from events.archive import store_file
+from events.models import Entry, ErrorReport, Guest, Section, Submission, SubmittedFile
+from events.operations import accept_event
+from events.rules.states import EventError
+from players.models import Player
+from players.operations import NewPlayer, register_players, save_player
+from ratings.merging.rows import played_in
+from ratings.models import PublishedRun, RatingList, RunPerson
+from ratings.personal_data.erasure.operations import erase_player
+from ratings.rerating.merges import merge_players, undo_merge
+from ratings.rerating.splits import split_player
+from tests.builders import CLOCK, event_of, everything, lines, people, publish, round_robin, submitted, trf
+from tests.ratings.chain import publish_again, rerate
+from tests.ratings.personal_data.test_erasure import held, verified
+
+pytestmark = pytest.mark.django_db
+
+BORN = date(2012, 2, 3)
+LATER = CLOCK + timedelta(days=4000)
+
+
+@pytest.fixture
+def played():
+    """A published month with a file of six players; the first one."""
+    RatingList.objects.create(
+        code="us", name="US", system="uscf", edition="2020", position=9, counts_standard=True, starts_from=None
+    )
+    event = submitted(trf(lines(6), round_robin(6, "1=0")), code="GAU")
+    accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
+    player = event.sections.get().entries.order_by("number").first().player
+    player.birth_date = BORN
+    save_player(player)
+    publish()
+    return player
+
+
+@pytest.mark.parametrize("erased_goes", [True, False])
+def test_who_was_merged_with_him_for_a_while_keeps_nothing_of_his(erased_goes):
+    his, others = register_players(
+        [NewPlayer("Xylander", "Quentin Zebulon"), NewPlayer("Ywander", "Peregrine Bartholomew " * 3)], at=CLOCK
+    )
+    his.birth_date, his.fide_id, his.email, his.club = BORN, 14398765, "qz.xyl@example.org", "Xyloclub"
+    save_player(his)
+    old, new = (his, others) if erased_goes else (others, his)
+    merge = merge_players(old, new, reason="thought to be one", at=LATER, sure=True)
+    undo_merge(merge, reason="they are two", at=LATER + timedelta(hours=1))
+    kept = Player.history.filter(id=others.pk)
+    assert not {"2012-02-03", "Xyloclub", 14398765, "qz.xyl@example.org"} & {
+        str(value) for row in kept.values_list() for value in row
+    }
+    others.refresh_from_db()
+    before = Player.objects.filter(pk=others.pk).values().get()
+
+    erase_player(Player.objects.get(pk=his.pk), at=LATER + timedelta(days=1), by=None, reason="asked for")
+
+    named = ["Xylander", "Quentin", "2012-02-03", "14398765", "qz.xyl@example.org", "Xyloclub"]
+    assert held(everything(), *named) == {}
+    assert Player.objects.filter(pk=others.pk).values().get() == before
+    reasons = set(Player.history.filter(id=others.pk).values_list("history_change_reason", flat=True))
+    assert {"undone: merge"} <= reasons <= {"undone: merge", "merge", None, ""}
+    assert verified() == []
+
+
+def test_what_the_other_had_himself_before_they_were_merged_stays():
+    his, others = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola Mia")], at=CLOCK)
+    for row in (his, others):
+        row.club = "Shared club"
+        save_player(row)
+    undo_merge(merge_players(his, others, reason="one", at=LATER, sure=True), reason="two", at=LATER)
+    versions = Player.history.filter(id=others.pk).count()
+    erase_player(Player.objects.get(pk=his.pk), at=LATER, by=None, reason="asked for")
+    assert Player.history.filter(id=others.pk).count() == versions
+
+
+def test_months_calculated_while_they_were_one_keep_the_year_of_his_birth(played):
+    """The run of a corrected month, after the merge in it was taken back."""
+    other = register_players([NewPlayer("Ywander", "Peregrine")], at=CLOCK)[0]
+    undo_merge(merge_players(other, played, reason="one", at=LATER, sure=True), reason="two", at=LATER)
+    run = PublishedRun.objects.get().run
+    RunPerson.objects.create(run=run, player=other, born=BORN, registered=CLOCK.date(), number=other.number)
+    erase_player(Player.objects.get(pk=played.pk), at=LATER, by=None, reason="asked for")
+    assert RunPerson.objects.get(player=other).born == date(2012, 7, 1)
+
+
+def test_a_file_in_which_his_line_became_anothers_is_replaced(played):
+    section = Section.objects.get()
+    other = register_players([NewPlayer("Ywander", "Peregrine")], at=CLOCK)[0]
+    split_player(played, other, [section], reason="another one played", at=LATER)
+    assert publish_again(rerate()).state == "published"
+    assert not played_in(played).exists()
+    assert Entry.objects.get(player=other).name_in_file
+    name = played.last_name.encode()
+    assert [name in bytes(file.content) for file in SubmittedFile.objects.all()] == [True]
+    erase_player(Player.objects.get(pk=played.pk), at=LATER, by=None, reason="asked for")
+    (file,) = SubmittedFile.objects.all()
+    assert name not in bytes(file.content)
+    assert b"Ywander" in bytes(file.content)
+
+
+def test_a_file_that_was_sent_in_again_with_another_player_on_his_line_is_replaced():
+    """It named him by mistake; what is in force names the right one."""
+    event = submitted(trf(lines(6), round_robin(6)), code="GAU")
+    section = event.sections.get()
+    named = register_players([NewPlayer("Xylander-Öz", "Quentin")], at=CLOCK)[0]
+    files = {
+        "as it is written": "001    1      Xylander-Öz, Quentin 2013/06/07".encode("cp1252"),
+        "in other words": csv_of("QUENTIN XYLANDER-ÖZ"),
+        "of another": csv_of("Quentin Xylander"),
+        "evidence": b"%PDF Xylander-Oz",
+    }
+    for name, content in files.items():
+        file = store_file(content)
+        if name != "evidence":
+            Submission.objects.create(section=section, file=file, name=name, at=CLOCK, format="TRF16")
+    accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
+    publish()
+    erase_player(named, at=LATER, by=None, reason="asked for")
+    left = {
+        submission.name: bytes(submission.file.content) for submission in Submission.objects.filter(section=section)
+    }
+    assert left["of another"] == files["of another"]
+    for name in ("as it is written", "in other words"):
+        assert left[name].startswith(b"012 ")
+
+
+def csv_of(name: str) -> bytes:
+    """A table of results with one game."""
+    return f"round,white,black,result\n1,{name},Other One,1-0\n".encode()
+
+
+@pytest.mark.parametrize("between", ["  ", "\n", "\u00a0", " , ", ",\n"])
+def test_a_name_is_found_whatever_stands_between_its_words(between):
+    player = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)[0]
+    texts = [f"Quentin{between}Xylander won"] if "," not in between else [f"Xylander{between}Quentin won"]
+    for text in texts:
+        Mail.objects.create(kind="x", to="x@example.org", text=text, created_at=CLOCK, state="sent", sent_at=CLOCK)
+    pseudonym = erase_player(player, at=LATER, by=None, reason="asked for").pseudonym
+    assert [mail.text for mail in Mail.objects.all()] == [f"{pseudonym} won"]
+
+
+def test_whom_a_player_met_abroad_is_not_named_in_the_form_any_more():
+    section = event_of([(*people(2), "1-0")], name="Abroad").sections.get()
+    met = register_players([NewPlayer("Vexlington", "Quorra")], at=CLOCK)[0]
+    Guest.objects.create(section=section, player=met, name="Vexlington, Q.", fide_id=5147512, performance=1500)
+    form = {"games": [{"opponent": "Vexlington, Quorra", "fide_id": 5147512, "round": 1}]}
+    Submission.objects.create(
+        section=section, file=store_file(json.dumps(form).encode()), name="form", at=CLOCK, format="abroad"
+    )
+    publish()
+    pseudonym = erase_player(met, at=LATER, by=None, reason="asked for").pseudonym
+    left = json.loads(bytes(Submission.objects.get(name="form").file.content))
+    assert left == {"games": [{"opponent": pseudonym, "fide_id": None, "round": 1}]}
+
+
+def test_an_event_that_is_not_decided_and_names_him_on_anothers_line_is_waited_for():
+    event = submitted(trf(lines(6), round_robin(6)), code="GAU")
+    player = event.sections.get().entries.first().player
+    other = register_players([NewPlayer("Ywander", "Peregrine")], at=CLOCK)[0]
+    split_player(player, other, [event.sections.get()], reason="another one played", at=LATER)
+    assert not played_in(player).exists()
+    with pytest.raises(EventError, match=r"he has a part or a line in .*: erase when it is rated"):
+        erase_player(player, at=LATER, by=None, reason="asked for")
+
+
+def test_the_address_that_he_gave_with_a_report_of_his_own_goes(played):
+    fields = {
+        "section": Section.objects.get(), "player": played, "month": "2024-03-01", "wrong": "1-0", "right": "0-1",
+        "reporter_name": "A. Parent", "at": CLOCK, "state": "rejected", "answer": "no", "answered_at": CLOCK,
+    }  # fmt: skip
+    own = ErrorReport.objects.create(role="player", reporter_email="own@example.org", **fields)
+    others = ErrorReport.objects.create(role="arbiter", reporter_email="arbiter@example.org", **fields)
+    for report, to in ((own, "own@example.org"), (own, "officer@example.org"), (others, "arbiter@example.org")):
+        Mail.objects.create(
+            kind="x", to=to, about=key_of(report), text="x", created_at=CLOCK, state="sent", sent_at=CLOCK
+        )
+    pseudonym = erase_player(played, at=LATER, by=None, reason="asked for").pseudonym
+    assert held(everything(), "own@example.org", "A. Parent") == {
+        table: rows for table, rows in held(everything(), "A. Parent").items() if "errorreport" in table
+    }
+    own.refresh_from_db()
+    others.refresh_from_db()
+    assert (own.reporter_name, own.reporter_email) == (pseudonym, "")
+    assert others.reporter_email == "arbiter@example.org"
+    assert set(Mail.objects.values_list("to", flat=True)) == {"officer@example.org", "arbiter@example.org"}
