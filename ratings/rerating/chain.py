@@ -10,14 +10,14 @@ from django.db import transaction
 from config.lib.days import months_back, next_month
 from events.amending.content import write_content
 from events.models import RatingPeriod
-from ratings.models import Amendment, Merge, RatingList, RatingRun, RunPerson
+from ratings.models import Amendment, Merge, RatingRun, RunPerson
 from ratings.periods import RunError
 from ratings.rerating.merges import amended_register, apply_merges
-from ratings.runs.inputs import PeriodInput, following, published_run_id, read_alone, read_input, with_standings
+from ratings.runs.inputs import PeriodInput, following, published_run_id, read_alone, with_standings
 from ratings.runs.sequential import rate_lists
 from ratings.runs.writing import refused, too_fast, write_figures
-from ratings.seals.queries import has_sealed_input
 from ratings.systems import chessa
+from ratings.verification.months import verify_month
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +52,15 @@ def published_chain(first: date) -> list[RatingPeriod]:
     return periods
 
 
-def require_inputs(periods: Sequence[RatingPeriod]) -> None:
-    """Raise RunError if a month is no longer what its list in force was calculated from. Calculated again, a change by hand
-    would be in the new lists, and nothing would tell it from an amendment."""
-    for period in periods:
-        run = period.publication.run
-        if not has_sealed_input(run):
-            continue
-        found, how = read_input(period), "by hand. “verify” tells more; put it right, and calculate this again"
-        if found.hash != run.input_hash:
-            raise RunError(
-                f"{period} is not what its list was calculated from: a game, penalty, adjustment or former list was"
-                f" changed {how}"
-            )
-        if changed := found.changed_lists(run):
-            names = ", ".join(RatingList.objects.filter(pk__in=changed).values_list("name", flat=True))
-            raise RunError(
-                f"{period} is not what {names} was calculated from: its rules, or what the run took from the register of who"
-                f" played, was changed {how}"
-            )
+def require_verified(period: RatingPeriod) -> None:
+    """Raise RunError if a month's lists are not what it gives when it is calculated again. A change by hand, in what it is
+    calculated from, in the lists before it or in its own, would be in the new lists, and nothing would tell it from an
+    amendment."""
+    if findings := verify_month(period.pk, str(period)):
+        raise RunError(
+            f"{findings[0].text}. This month or the one before it was changed by hand: “verify” tells more. Put it right, and"
+            " calculate this again"
+        )
 
 
 def read_amended(

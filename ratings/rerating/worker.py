@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ratings.models import Rerating
 from ratings.periods import RunError
-from ratings.rerating.chain import calculate_month, published_chain, read_amended, require_inputs
+from ratings.rerating.chain import calculate_month, published_chain, read_amended, require_verified
 from ratings.rerating.impact import summary
 from ratings.rerating.operations import (
     ChainLease,
@@ -50,13 +50,15 @@ def _calculate(lease: ChainLease, rerating: Rerating, clock: Callable[[], dateti
     try:
         begin_again(lease)
         periods = published_chain(rerating.first.month)
-        report_progress(lease, stage="gathering", progress=2, at=clock())
-        require_inputs(periods)
+        for place, period in enumerate(periods):
+            report_progress(lease, stage=f"verifying {period}", progress=2 + 38 * place // len(periods), at=clock())
+            require_verified(period)
+        report_progress(lease, stage="gathering", progress=40, at=clock())
         amendments = list(rerating.amendments.select_related("section"))
         merges = list(rerating.merges.all())
         runs: dict[date, int] = {}
         for place, month in enumerate(read_amended(periods, amendments, merges, at=clock())):
-            progress = 5 + 90 * place // len(periods)
+            progress = 42 + 53 * place // len(periods)
             report_progress(lease, stage=f"calculating {month.period}", progress=progress, at=clock())
             run = calculate_month(month, runs, partial(begin_month, lease, at=clock()))
             runs[month.period.month] = run.pk

@@ -27,6 +27,7 @@ from ratings.rerating.operations import (
     withdraw,
 )
 from ratings.rerating.worker import process_rerating
+from ratings.runs.inputs import read_input
 from ratings.runs.operations import LeaseLostError
 from tests.builders import publish
 from tests.federation import load
@@ -92,6 +93,14 @@ def test_it_gives_the_figures_of_a_bureau_that_had_the_right_results(seed):
         transaction.set_rollback(True)
 
 
+FEBRUARY = (
+    "(SELECT run_id FROM ratings_publishedrun JOIN events_ratingperiod period ON period.id = period_id"
+    " WHERE month = '2024-02-01')"
+)
+ITS_BIRTHS = f"UPDATE ratings_runperson SET born = '2014-01-01' WHERE run_id = {FEBRUARY}"
+ITS_ROW = "UPDATE ratings_rating SET raw = raw + 150, published = published + 150 WHERE run_id = {} AND rank = 1"
+
+
 def test_what_was_changed_by_hand_does_not_come_into_new_lists():
     """A game of February, by SQL; then another section of January is amended."""
     sections = _bureau(1)
@@ -101,7 +110,8 @@ def test_what_was_changed_by_hand_does_not_come_into_new_lists():
     amend(sections[1], _won_by_black(1), reason="A report of an error.", at=AT)
     failed = rerate()
     assert failed.state == Rerating.State.FAILED
-    assert "2024-02 is not what its list was calculated from" in failed.error
+    assert failed.error.startswith("month 2024-02: its games, penalties, adjustments or former lists are not those")
+    assert "was changed by hand: “verify” tells more" in failed.error
     assert published() == before
     type(game).objects.filter(pk=game.pk).update(result=was)
     again = process_rerating(calculate_again(failed, at=AT).pk)
@@ -109,26 +119,55 @@ def test_what_was_changed_by_hand_does_not_come_into_new_lists():
 
 
 @pytest.mark.parametrize(
-    "sql",
+    ("sql", "found"),
     [
-        "UPDATE ratings_runperson SET born = '2014-01-01' WHERE run_id = (SELECT run_id FROM ratings_publishedrun"
-        " JOIN events_ratingperiod period ON period.id = period_id WHERE month = '2024-02-01')",
-        "UPDATE ratings_ratinglist SET counts_rapid = NOT counts_rapid WHERE code = 'later'",
+        (ITS_BIRTHS, "list later of 2024-02: its rules, or what it took from the register"),
+        ("UPDATE ratings_ratinglist SET counts_rapid = NOT counts_rapid WHERE code = 'later'", "list later of 2024-"),
+        (ITS_ROW.format(FEBRUARY), "list main of 2024-02, "),
     ],
 )
-def test_what_further_lists_were_calculated_from_and_was_changed_by_hand_does_not_come_into_new_lists(sql):
+def test_what_lists_were_calculated_from_and_was_changed_by_hand_does_not_come_into_new_lists(sql, found):
     load_months(1)
-    later = add_list("later", system="icu", position=7)
+    add_list("later", system="icu", position=7)
     publish_months()
+    _change_by_hand(sql)
     before = published()
     amend(Section.objects.order_by("period__month", "pk")[1], _won_by_black(1), reason="A report.", at=AT)
+    failed = rerate()
+    assert failed.state == Rerating.State.FAILED
+    assert failed.error.startswith(found)
+    assert published() == before
+
+
+def test_a_birth_date_changed_by_hand_together_with_the_hash_of_it_does_not_come_into_new_lists():
+    """Where the figures depend on it: US ratings of who comes on the list with his age."""
+    load_months(1)
+    add_list("us", system="uscf", position=7)
+    publish_months()
+    run = PublishedRun.objects.get(period__month=date(2024, 2, 1)).run
+    _change_by_hand(ITS_BIRTHS)
+    run.list_hashes = read_input(run.period).list_hashes
+    run.save(update_fields=["list_hashes"])
+    amend(Section.objects.order_by("period__month", "pk")[5], _won_by_black(1), reason="A report.", at=AT)
+    failed = rerate()
+    assert failed.state == Rerating.State.FAILED
+    assert failed.error.startswith("list us of 2024-02, ")
+
+
+def test_a_row_of_the_month_before_changed_by_hand_does_not_come_into_new_lists():
+    load_months(1)
+    publish_months()
+    _change_by_hand(ITS_ROW.format(FEBRUARY))
+    amend(Section.objects.filter(period__month=date(2024, 3, 1)).first(), left_out, reason="A report.", at=AT)
+    failed = rerate()
+    assert failed.state == Rerating.State.FAILED
+    assert failed.error.startswith("list main of 2024-03, ")
+
+
+def _change_by_hand(sql: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql)
         assert cursor.rowcount > 0
-    failed = rerate()
-    assert failed.state == Rerating.State.FAILED
-    assert f"is not what {later.name} was calculated from" in failed.error
-    assert published() == before
 
 
 def _won_by_black(place: int) -> Any:
