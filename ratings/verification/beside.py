@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
@@ -13,7 +14,7 @@ from events.rules.states import ACCEPTED_OR_LATER
 from players.models import Player
 from ratings.downloads.operations import SUMS
 from ratings.models import Activity, Download, RatingRun, System
-from ratings.verification.findings import Finding, as_far_as_readable, stands
+from ratings.verification.findings import Finding, as_far_as_readable, found_twice, stands
 
 _COLUMNS = tuple(field.attname for field in Player._meta.concrete_fields if not field.primary_key)
 # Who reads the finding, in a mail of cron perhaps, learns none of them.
@@ -63,7 +64,7 @@ def file_findings() -> Iterator[Finding]:
     """Yield the files for download that are not those of their month's SHA256SUMS. One file is in memory at a time."""
     for run in RatingRun.objects.filter(downloads__isnull=False).distinct().select_related("period").order_by("pk"):
         place = f"files of {run.period}"
-        yield from as_far_as_readable(place, _of_files(place, run))
+        yield from found_twice(partial(_readable_files, place, run))
 
 
 def sent_file_findings() -> Iterator[Finding]:
@@ -105,6 +106,10 @@ def brought_in_findings() -> Iterator[Finding]:
         rated = run.ratings.exclude(published=None, list__system=System.CHESSA).values("player").distinct().count()
         if run.players != rated:
             yield Finding(f"month {run.period}", stands("players", str(run.players), str(rated), "by its lists"))
+
+
+def _readable_files(place: str, run: RatingRun) -> Iterator[Finding]:
+    return as_far_as_readable(place, _of_files(place, run))
 
 
 def _of_files(place: str, run: RatingRun) -> Iterator[Finding]:

@@ -1,12 +1,14 @@
 """What a verification finds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db import Error, connection
 
 from config.lib.names import shown
 from players.models import Player
+
+_MOST_LOOKS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,17 @@ def _called(key: int) -> str:
 def stands(column: str, found: str, expected: str, why: str) -> str:
     """Return in words that a column has another value than it should have; `why`: from what that is known."""
     return f"{column} is {found or 'empty'} and should be {expected or 'empty'}, {why}"
+
+
+def found_twice(look: Callable[[], Iterable[Finding]]) -> list[Finding]:
+    """Return what is found by two looks, one right after the other: on a site in use a list may be published between two
+    queries of one look."""
+    found = list(look())
+    for _ in range(_MOST_LOOKS):
+        if not found or (again := list(look())) == found:
+            break
+        found = again
+    return found
 
 
 def as_far_as_readable(place: str, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -32,7 +32,7 @@ from ratings.seals.queries import has_sealed_input
 from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS
 from ratings.systems.chessa.columns import LISTS
-from ratings.verification.findings import Finding, as_far_as_readable, stands
+from ratings.verification.findings import Finding, as_far_as_readable, found_twice, stands
 
 # Another processor or version of numpy may give another last digit.
 TOLERANCE: Final = 1e-6
@@ -70,7 +70,7 @@ def verify_month(key: int, name: str) -> list[Finding]:
     `key`, `name`: as `months_to_calculate` gives them.
     """
     place = f"month {name}"
-    return list(as_far_as_readable(place, _of_month(place, key)))
+    return found_twice(lambda: as_far_as_readable(place, _of_month(place, key)))
 
 
 def _of_month(place: str, key: int) -> Iterator[Finding]:

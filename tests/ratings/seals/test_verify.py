@@ -14,11 +14,13 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from events.models import Game, SubmittedFile
+from events.amending.edits import left_out
+from events.models import Game, Section, SubmittedFile
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.models import Activity, Download, Performance, PublishedRun, Rating, RatingRun, Revision, RunPerson, Seal
+from ratings.rerating.amendments import amend
 from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
@@ -654,6 +656,23 @@ def test_who_is_changed_while_the_register_is_compared_is_no_finding(months):
         found = list(register_findings())
     assert saved
     assert [finding.player for finding in found] == [forged.pk]
+
+
+@pytest.mark.parametrize("table", ["events_game", "ratings_publishedrun", "ratings_revision"])
+def test_what_is_published_again_while_a_month_is_compared_is_no_finding(months, table):
+    amend(Section.objects.order_by("period__month", "pk")[1], left_out, reason="It was no rated section.", at=AT)
+    corrected, published_again = rerate(), []
+
+    def publishes(execute, sql, parameters, many, context):
+        answer = execute(sql, parameters, many, context)
+        if not published_again and f'FROM "{table}"' in sql:
+            published_again.append(sql)
+            assert publish_again(corrected).state == "published"
+        return answer
+
+    with connection.execute_wrapper(publishes):
+        assert verify() == (0, "")
+    assert published_again
 
 
 def test_a_month_that_is_no_month_is_found_after_what_else_was_changed(months):
