@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from django.utils import timezone
 
+from config.lib.leases import free
 from ratings.models import Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjustment_line, let_stand
@@ -48,6 +49,18 @@ def process_in_foreground(
     finally:
         with suppress(RunError):  # it is published or let stand, or a worker has it
             withdraw(rerating, at=timezone.now())
+
+
+def end_abandoned(say: Callable[[str], object]) -> None:
+    """End the re-ratings of commands that were killed, which no worker has taken up since: what was being published is
+    published, all others are withdrawn."""
+    under_way = Rerating.objects.filter(free(at=timezone.now()), state__in=Rerating.UNDER_WAY, by=None)
+    for key in under_way.values_list("pk", flat=True):
+        rerating = process_rerating(key)
+        with suppress(RunError):  # it is published
+            withdraw(rerating, at=timezone.now())
+            rerating.refresh_from_db()
+        say(f"{rerating}, of a command that was broken off, is {rerating.get_state_display()}")
 
 
 def _process(rerating: Rerating, state: Rerating.State) -> None:

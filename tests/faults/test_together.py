@@ -6,8 +6,8 @@ from tests.faults.test_killed import STATE, WAKE
 
 def test_two_officers_start_the_same_month(month, undisturbed):
     bureau = month("accepted")
-    first, second = bureau.spawn("calculate", "2024-03"), bureau.spawn("calculate", "2024-03")
-    assert sorted([first.wait(), second.wait()]) == [0, 1]
+    both = bureau.spawn("calculate", "2024-03"), bureau.spawn("calculate", "2024-03")
+    assert 0 in [process.wait() for process in both]  # the other one does not wait, or finds it done
     assert bureau.value("SELECT count(*) FROM ratings_ratingrun") == 1
     assert bureau.figures() == undisturbed
 
@@ -26,6 +26,6 @@ def test_two_workers_get_the_same_run(month, undisturbed):
 def test_one_officer_publishes_while_another_does(month, undisturbed):
     bureau = month("calculated")
     both = bureau.spawn("publish", "2024-03"), bureau.spawn("publish", "2024-03")
-    assert sorted(process.wait() for process in both) == [0, 1]
+    assert 0 in [process.wait() for process in both]
     assert bureau.value("SELECT count(*) FROM ratings_publishedrun") == 1
     assert bureau.figures() == undisturbed

@@ -8,7 +8,7 @@ from django.utils import timezone
 from config.lib import formatting
 from ratings.management.month_command import MonthCommand
 from ratings.models import RatingRun
-from ratings.periods import period_to_calculate
+from ratings.periods import period_to_calculate, run_in_force
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
 
@@ -19,9 +19,14 @@ class Command(MonthCommand):
     help = "Calculate the ratings of a month."
 
     def output(self, month: date) -> str:
-        """Start the run, process it, and return its state and size."""
+        """Start the run, or take up one that waits or whose worker is gone, process it, and return its state and size."""
         period = period_to_calculate(month)
-        run = process_run(start_run(period, at=timezone.now(), reason="started on the command line").pk)
+        run = run_in_force(period)
+        if run is None or run.state not in RatingRun.UNDER_WAY:
+            run = start_run(period, at=timezone.now(), reason="started on the command line")
+        run = process_run(run.pk)
+        if run.state in RatingRun.UNDER_WAY:
+            raise CommandError(f"{period} is being calculated already: {run}, {run.progress} %, which a worker has")
         if run.state == RatingRun.State.FAILED:
             raise CommandError(f"{run} failed: {run.error}")
         counts = (run.sections, "section"), (run.games, "game"), (run.players, "rated player")

@@ -19,14 +19,15 @@ class Command(MonthCommand):
     help = "Publish the calculated lists of a month."
 
     def output(self, month: date) -> str:
-        """Publish the month in the foreground and return its state."""
+        """Publish the month in the foreground, or go on where a publication was broken off, and return its state."""
         period = RatingPeriod.objects.filter(month=month).first()
         run = run_in_force(period) if period else None
         if period is None or run is None:
             raise RunError(f"{month:%Y-%m} has not been calculated: run “calculate {month:%Y-%m}” first")
         if period.state == RatingPeriod.State.PUBLISHED:
             raise RunError(f"{period} is published already")
-        request_publication(run, at=timezone.now())
+        if run.state != RatingRun.State.PUBLISHING:
+            request_publication(run, at=timezone.now())
         run = process_run(run.pk)
         if run.state != RatingRun.State.PUBLISHED:
             raise CommandError(run.error or f"{run} is {run.get_state_display()}: another worker has it")

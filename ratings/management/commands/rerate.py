@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from ratings.management.rerating import process_in_foreground
+from ratings.management.rerating import end_abandoned, process_in_foreground
 from ratings.models import Amendment
 from ratings.periods import RunError, parse_month
 from ratings.rerating.operations import start_rerating
@@ -33,6 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Calculate in the foreground."""
         try:
+            end_abandoned(self.stderr.write)
             amendments = list(Amendment.objects.filter(Amendment.OPEN, rerating=None))
             rerating = start_rerating(
                 parse_month(options["month"]), amendments, reason=options["reason"], at=timezone.now()

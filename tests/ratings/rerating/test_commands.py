@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from events.amending.differences import differences
 from events.operations import accept_event
 from ratings.models import Adjustment, Amendment, PublishedRun, Rating, Rerating
+from ratings.rerating.operations import claim_rerating, report_progress, request_publication, start_rerating
+from ratings.rerating.worker import process_rerating
+from ratings.runs.operations import LeaseLostError
 from tests.builders import CLOCK, lines, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +58,24 @@ def test_a_new_file_without_days_is_of_the_days_of_the_section(section, tmp_path
         "round 1"
     ]
     assert (after["facts"]["starts"], after["facts"]["ends"]) == (str(section.starts), str(section.ends))
+
+
+@pytest.mark.parametrize(("publishing", "ends"), [(False, "withdrawn"), (True, "published")])
+def test_a_command_that_was_killed_stands_in_the_way_of_no_other(section, new_file, capsys, publishing, ends):
+    call_command("correct", str(section.pk), str(new_file), "--reason", "Two rounds were mixed up.")
+    killed = start_rerating(MARCH, list(Amendment.objects.all()), reason="Killed.", at=CLOCK)
+    if publishing:
+        process_rerating(killed.pk)
+        request_publication(killed, at=timezone.now())
+    lease = claim_rerating(killed.pk, at=timezone.now())
+    with pytest.raises(CommandError, match=f"{killed} is .*: publish it or withdraw it first"):
+        call_command("rerate", "2024-03", "--reason", "Again.")
+    Rerating.objects.filter(pk=killed.pk).update(lease_until=timezone.now())
+    call_command("rerate", "2024-03", "--reason", "Again.")
+    assert f"{killed}, of a command that was broken off, is {ends}" in capsys.readouterr().err
+    assert Rerating.objects.get(pk=killed.pk).state == ends
+    with pytest.raises(LeaseLostError):
+        report_progress(lease, stage="late", progress=1, at=timezone.now())
 
 
 @pytest.mark.rule("chessa 64")

@@ -1,6 +1,6 @@
 """Which month is calculated and published when: through the functions and through the commands."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,7 +11,7 @@ from events.operations import return_event
 from events.penalties.operations import decide_penalties
 from ratings.models import RatingRun
 from ratings.periods import RunError, parse_month, period_to_calculate, status
-from ratings.runs.operations import request_publication, start_run
+from ratings.runs.operations import claim_run, request_publication, start_run
 from tests.builders import CLOCK, MARCH, calculate, event_of, everything, people, period, publish
 
 pytestmark = pytest.mark.django_db
@@ -161,8 +161,31 @@ def test_a_proposed_or_dropped_penalty_changes_no_figure_but_is_decided_before_p
 def test_only_one_run_at_a_time(two):
     event_of(game(two))
     run = start_run(period(), at=CLOCK)
-    assert f"is being calculated already: run {run.pk} of 2024-03, 0 %" in refused("calculate", "2024-03")
-    assert "is queued: only a calculated run can be published" in refused("publish", "2024-03")
+    with pytest.raises(RunError, match=f"is being calculated already: run {run.pk} of 2024-03, 0 %"):
+        start_run(period(), at=CLOCK)
+    assert claim_run(run.pk, at=timezone.now())
+    assert f"is being calculated already: run {run.pk} of 2024-03, 0 %, which" in refused("calculate", "2024-03")
+    assert "is running: only a calculated run can be published" in refused("publish", "2024-03")
+
+
+def test_a_run_whose_worker_was_killed_is_taken_up_by_the_command(two, capsys):
+    """Without a clock, too: `calculate` was killed, and its lease has run out."""
+    event_of(game(two))
+    run = start_run(period(), at=CLOCK)
+    assert claim_run(run.pk, at=timezone.now() - timedelta(hours=1))
+    call_command("calculate", "2024-03")
+    assert "2024-03 calculated: 1 section, 1 game" in capsys.readouterr().out
+    run.refresh_from_db()
+    assert (run.state, run.attempts) == ("calculated", 2)
+
+
+def test_a_publication_that_was_killed_is_gone_on_with_by_the_command(two, capsys):
+    event_of(game(two))
+    run = calculate()
+    request_publication(run, at=timezone.now())
+    assert claim_run(run.pk, at=timezone.now() - timedelta(hours=1))
+    call_command("publish", "2024-03")
+    assert "2024-03 published" in capsys.readouterr().out
 
 
 def test_a_failed_run_can_be_started_again(two):
