@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import MailRequest, User
 from accounts.tokens.operations import withdraw_tokens_of
 from accounts.trail.operations import record
+from config.lib.database import lock_table
 
 
 class AccountError(Exception):
@@ -130,6 +131,7 @@ def count_mail(email: str, origin: str, *, at: datetime, purpose: str, most: int
     mailbox = f"{purpose} {name.partition('+')[0]}@{host}"
     address = salted_hmac("accounts.MailRequest", mailbox, algorithm="sha256").hexdigest()
     with transaction.atomic():
+        lock_table(MailRequest)  # two at one moment would not count each other
         MailRequest.objects.filter(at__lte=at - REQUESTS_KEPT).delete()
         recent = MailRequest.objects.all()
         if recent.filter(address=address).count() >= most:

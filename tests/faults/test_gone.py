@@ -43,6 +43,25 @@ rescue_runs()
 run = process_run(RatingRun.objects.get().pk)
 asked(f"/admin/ratings/ratingrun/{run.pk}/publish/", month="2024-03")
 """
+TWENTY_LINKS_AT_ONCE = """
+import threading
+from django.db import connection
+from django.utils import timezone
+from accounts.models import MailRequest
+from accounts.operations import AccountError, count_mail
+refused = []
+def ask():
+    try:
+        count_mail("player@example.org", "203.0.113.7", at=timezone.now(), purpose="reset")
+    except AccountError:
+        refused.append(1)
+    finally:
+        connection.close()
+threads = [threading.Thread(target=ask) for _ in range(20)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(len(refused), MailRequest.objects.count())
+"""
 SIX_AT_ONCE = """
 import threading
 from django.db import connection
@@ -101,6 +120,10 @@ def test_a_queue_that_takes_nothing_in_loses_nothing(bureau):
 
 def test_six_uploads_of_one_file_at_the_same_moment_leave_one(bureau):
     assert bureau.python(SIX_AT_ONCE).split() == ["6", "1", "1"]
+
+
+def test_twenty_links_asked_for_at_the_same_moment_are_five(bureau):
+    assert bureau.python(TWENTY_LINKS_AT_ONCE).split() == ["15", "5"]
 
 
 def test_without_the_database_pages_and_api_answer_503(tmp_path):
