@@ -54,6 +54,8 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
     """
     period = period_to_calculate(month_period.month)
     present = run_in_force(period)
+    if present and present.state == RatingRun.State.PUBLISHING:
+        raise RunError(f"{period} is being published already: {present}")
     if present and present.state in RatingRun.UNDER_WAY:
         raise RunError(f"{period} is being calculated already: {present}, {present.progress} %")
     if present and read_input(period).is_of(present):

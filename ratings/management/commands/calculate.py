@@ -22,7 +22,7 @@ class Command(MonthCommand):
         """Start the run, or take up one that waits or whose worker is gone, process it, and return its state and size."""
         period = period_to_calculate(month)
         run = run_in_force(period)
-        if run is None or run.state not in RatingRun.UNDER_WAY:
+        if run is None or run.state not in (RatingRun.State.QUEUED, RatingRun.State.RUNNING):
             run = start_run(period, at=timezone.now(), reason="started on the command line")
         run = process_run(run.pk)
         if run.state in RatingRun.UNDER_WAY:

@@ -184,6 +184,7 @@ def test_a_publication_that_was_killed_is_gone_on_with_by_the_command(two, capsy
     run = calculate()
     request_publication(run, at=timezone.now())
     assert claim_run(run.pk, at=timezone.now() - timedelta(hours=1))
+    assert f"2024-03 is being published already: {run}" in refused("calculate", "2024-03")
     call_command("publish", "2024-03")
     assert "2024-03 published" in capsys.readouterr().out
 
