@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 
+from django.db.models import Q
 from django.utils import timezone
 
-from config.lib.leases import free
+from config.lib.leases import free, lease_length
 from ratings.models import Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjustment_line, let_stand
@@ -54,8 +55,10 @@ def process_in_foreground(
 def end_abandoned(say: Callable[[str], object]) -> None:
     """End the re-ratings of commands that were killed, which no worker has taken up since: what was being published is
     published, all others are withdrawn."""
-    under_way = Rerating.objects.filter(free(at=timezone.now()), state__in=Rerating.UNDER_WAY, by=None)
-    for key in under_way.values_list("pk", flat=True):
+    now = timezone.now()
+    left = free(at=now) & Q(state__in=Rerating.UNDER_WAY)
+    left |= Q(state=Rerating.State.CALCULATED, finished_at__lt=now - lease_length())
+    for key in Rerating.objects.filter(left, by=None).values_list("pk", flat=True):
         rerating = process_rerating(key)
         with suppress(RunError):  # it is published
             withdraw(rerating, at=timezone.now())

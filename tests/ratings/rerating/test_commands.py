@@ -1,7 +1,7 @@
 """What is published is put right on the command line: a new file for a section, then the months again."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -76,6 +76,17 @@ def test_a_command_that_was_killed_stands_in_the_way_of_no_other(section, new_fi
     assert Rerating.objects.get(pk=killed.pk).state == ends
     with pytest.raises(LeaseLostError):
         report_progress(lease, stage="late", progress=1, at=timezone.now())
+
+
+def test_a_command_that_was_killed_while_it_told_what_changes_stands_in_the_way_of_no_other(section, new_file, capsys):
+    call_command("correct", str(section.pk), str(new_file), "--reason", "Two rounds were mixed up.")
+    killed = start_rerating(MARCH, list(Amendment.objects.all()), reason="Killed.", at=CLOCK)
+    process_rerating(killed.pk)
+    with pytest.raises(CommandError, match=f"{killed} is calculated: publish it or withdraw it first"):
+        call_command("rerate", "2024-03", "--reason", "Again.")
+    Rerating.objects.filter(pk=killed.pk).update(finished_at=timezone.now() - timedelta(hours=1))
+    call_command("rerate", "2024-03", "--reason", "Again.")
+    assert f"{killed}, of a command that was broken off, is withdrawn" in capsys.readouterr().err
 
 
 @pytest.mark.rule("chessa 64")
