@@ -17,7 +17,7 @@ from players.identity import NAME_AGREES, Person, fold, name_similarity
 
 _MOST_ROWS = 2 * MAX_PLAYERS
 _LONGEST_CELL = 200
-_MOST_PAIRS = 40_000  # of names that are compared letter by letter
+_MOST_PAIRS = 20_000  # of names that are compared letter by letter
 _CELLS = {
     "first_name": "given",
     "born": "birth",

@@ -1,7 +1,10 @@
 """Files of results that name a person whose data is erased: the bureau's own record takes their place."""
 
 import json
+import re
+import struct
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,16 +13,18 @@ from django.db.models import Q, QuerySet
 from config.lib.zips import START
 from events.files.reader import read
 from events.models import Attachment, Section, Submission, SubmittedFile, Upload
+from events.rules.tournament import Entrant
 from players.identity import fold
 from ratings.models import Amendment
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
+from ratings.personal_data.erasure.texts import Ties
 from ratings.personal_data.stored_files import delete_unused, put_own_record
 
-_CODINGS: Final = ("utf-8", "cp1252", "utf-16-le")
+_CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 
 
-def replace_files(person: Person, sections: Collection[int], names: Names, *, at: datetime) -> None:
+def replace_files(person: Person, sections: Collection[int], names: Names, ties: Ties, *, at: datetime) -> None:
     """Put the bureau's own record in the place of every file of results of the sections, by their keys, and of every other one
     that names him: of one that was sent in again with another player on his line. What was sent in with a report of him, or
     with one of his events and for no section, is deleted."""
@@ -27,7 +32,7 @@ def replace_files(person: Person, sections: Collection[int], names: Names, *, at
     amendments = Amendment.objects.filter(section__in=sections).exclude(file=None)
     uploads = Upload.objects.filter(section__in=sections)
     keys = {key for rows in (submissions, amendments, uploads) for key in rows.values_list("file", flat=True)}
-    keys.update(_naming(names))
+    keys.update(_naming(Sought.of(names, ties.numbers)))
     events = Section.objects.filter(pk__in=sections).values("event")
     _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
     _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
@@ -49,22 +54,57 @@ def _replace(file: SubmittedFile, names: Names, *, at: datetime) -> None:
         _delete_with_files(file.uploads.all())
 
 
-def _naming(names: Names) -> Iterator[int]:
-    """Yield the keys of all files of results as they came that name somebody. One file is in memory at a time."""
-    called = {name for name in names.sure if "@" not in name and len(name.split()) > 1}
-    folded = {_key(name) for name in called}
-    written = {text.encode(coding, "ignore").lower() for name in called for text in _cases(name) for coding in _CODINGS}
-    words = {max(name.replace(",", " ").split(), key=len) for name in called}
-    parts = {text.encode(coding, "ignore").lower() for word in words for text in _cases(word) for coding in _CODINGS}
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What tells a person in a file of results. `sure` and `shared`: names, folded; a shared one is his with a birth date among
+    `private`, which has his FIDE ids, too. `traces`: one of these bytes, in small letters, stands in each file with a line of
+    his."""
+
+    sure: Collection[str]
+    shared: Collection[str]
+    numbers: Collection[str]
+    private: Collection[str]
+    traces: Collection[bytes]
+
+    @classmethod
+    def of(cls, names: Names, numbers: Collection[str]) -> "Sought":
+        """Return what tells a person with such names and Chess SA ids."""
+        called = {name for name in (*names.sure, *names.shared) if "@" not in name and len(name.split()) > 1}
+        ids = {text for text in names.private if text.isdecimal()}
+        texts = {*map(_trace, called), *numbers, *ids}
+        traces = {text.encode(coding, "ignore") for text in texts for coding in _CODINGS} - {b""}
+        traces |= {
+            struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32
+        }  # as Swiss-Manager keeps it
+        sure = {_key(name) for name in called.intersection(names.sure)}
+        return cls(sure, {_key(name) for name in called} - sure, numbers, names.private, traces)
+
+    def is_on(self, entrant: Entrant) -> bool:
+        """Return whether a line of a file is his."""
+        key, born = _key(entrant.name), entrant.birth_date
+        return (
+            key in self.sure
+            or entrant.national_id in self.numbers
+            or entrant.fide_id in self.private
+            or (key in self.shared and born is not None and born.isoformat() in self.private)
+        )
+
+
+def _naming(sought: Sought) -> Iterator[int]:
+    """Yield the keys of all files of results as they came with a line of a person. One file is in memory at a time."""
     of_results = Q(submissions__isnull=False) | Q(uploads__isnull=False) | Q(pk__in=_amending())
     files = SubmittedFile.objects.filter(of_results, replaced_at=None).distinct().order_by("pk")
     for key, content in files.values_list("pk", "content").iterator(chunk_size=1):
         lowered = bytes(content).lower()
-        likely = lowered.startswith(START.lower()) or any(text in lowered for text in parts)
-        if any(text in lowered for text in written) or (
-            likely and any(_key(entrant.name) in folded for entrant in read(bytes(content)).entrants)
-        ):
+        likely = lowered.startswith(START.lower()) or any(trace in lowered for trace in sought.traces)
+        if likely and any(map(sought.is_on, read(bytes(content)).entrants)):
             yield key
+
+
+def _trace(name: str) -> str:
+    """Return the longest part of a name that has one form in all code pages and both forms of Unicode."""
+    plain: list[str] = re.findall(r"[a-z]{3,}", name.lower())
+    return max(plain, key=len, default=name.lower())
 
 
 def _amending() -> QuerySet[Amendment, Any]:
@@ -73,11 +113,6 @@ def _amending() -> QuerySet[Amendment, Any]:
 
 def _key(name: str) -> str:
     return " ".join(sorted(fold(name).split()))
-
-
-def _cases(text: str) -> set[str]:
-    """Return a text as it stands and in one case: of letters with accents bytes know no small ones."""
-    return {text, text.upper(), text.lower()}
 
 
 def _delete_with_files(rows: "QuerySet[Attachment] | QuerySet[Upload]") -> None:

@@ -85,7 +85,7 @@ def erase_player(
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         rewrite_texts(names, ties)
-        replace_files(person, sections, names, at=at)
+        replace_files(person, sections, names, ties, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)
         _write_hashes(hashes)

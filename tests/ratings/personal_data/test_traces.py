@@ -1,6 +1,7 @@
 """What rows of others held of a person whose data is erased: who was taken for him, and what he wrote himself."""
 
 import json
+import unicodedata
 from datetime import date, timedelta
 
 import pytest
@@ -19,6 +20,7 @@ from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
 from tests.builders import CLOCK, event_of, everything, lines, people, publish, round_robin, submitted, trf
+from tests.events.files.builders import tunx, tunx_player
 from tests.ratings.chain import publish_again, rerate
 from tests.ratings.personal_data.test_erasure import held, verified
 
@@ -106,35 +108,42 @@ def test_a_file_in_which_his_line_became_anothers_is_replaced(played):
     assert b"Ywander" in bytes(file.content)
 
 
-def test_a_file_that_was_sent_in_again_with_another_player_on_his_line_is_replaced():
+NAMED = "001    1 m    {name:<33} 1846 RSA             {born}  0.0    1\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (NAMED.format(name="Xylander-Öz, Quentin", born="1990/00/00").encode("cp1252"), True),
+        (NAMED.format(name="Xylander-Oz, Quentin", born="1990/00/00").encode("utf-16"), True),
+        (unicodedata.normalize("NFD", NAMED.format(name="XYLANDER-ÖZ, QUENTIN", born="")).encode(), True),
+        (b"round,white,black,result\n1,Quentin Xylander-Oz,Other One,1-0\n", True),
+        (b"round,white,white_id,black,result\n1,Q. X.,{number},Other One,1-0\n", True),
+        (b"round,white,white_fide_id,black,result\n1,Q. X.,14398765,Other One,1-0\n", True),
+        (tunx([(1, 2, 1)], [tunx_player({0: "Q. X."}, fide_id=14398765), tunx_player({0: "Other"})]), True),
+        (NAMED.format(name="Nel, Zola", born="2012/02/03").encode(), True),  # another is called so, too
+        (NAMED.format(name="Nel, Zola", born="2001/02/03").encode(), False),
+        (NAMED.format(name="Xylander, Quentin", born="2012/02/03").encode(), False),
+    ],
+)
+def test_a_file_that_was_sent_in_again_with_another_player_on_his_line_is_replaced(content, named):
     """It named him by mistake; what is in force names the right one."""
+    his, _ = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola")], at=CLOCK)
+    his.birth_date, his.fide_id = BORN, 14398765
+    save_player(his)
+    his.last_name, his.first_name = "Xylander-Öz", "Quentin"
+    save_player(his)
     event = submitted(trf(lines(6), round_robin(6)), code="GAU")
     section = event.sections.get()
-    named = register_players([NewPlayer("Xylander-Öz", "Quentin")], at=CLOCK)[0]
-    files = {
-        "as it is written": "001    1      Xylander-Öz, Quentin 2013/06/07".encode("cp1252"),
-        "in other words": csv_of("QUENTIN XYLANDER-ÖZ"),
-        "of another": csv_of("Quentin Xylander"),
-        "evidence": b"%PDF Xylander-Oz",
-    }
-    for name, content in files.items():
-        file = store_file(content)
-        if name != "evidence":
-            Submission.objects.create(section=section, file=file, name=name, at=CLOCK, format="TRF16")
+    content = content.replace(b"{number}", his.number.encode())
+    Submission.objects.create(section=section, file=store_file(content), name="first", at=CLOCK, format="TRF16")
     accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
     publish()
-    erase_player(named, at=LATER, by=None, reason="asked for")
-    left = {
-        submission.name: bytes(submission.file.content) for submission in Submission.objects.filter(section=section)
-    }
-    assert left["of another"] == files["of another"]
-    for name in ("as it is written", "in other words"):
-        assert left[name].startswith(b"012 ")
-
-
-def csv_of(name: str) -> bytes:
-    """A table of results with one game."""
-    return f"round,white,black,result\n1,{name},Other One,1-0\n".encode()
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    left = bytes(Submission.objects.get(name="first").file.content)
+    assert (left != content) == named
+    assert left.startswith(b"012 ") == named
+    assert bytes(section.submissions.exclude(name="first").get().file.content) == trf(lines(6), round_robin(6))
 
 
 @pytest.mark.parametrize("between", ["  ", "\n", "\u00a0", " , ", ",\n"])
