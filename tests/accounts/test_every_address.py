@@ -80,6 +80,7 @@ def ask(world: World, role: str, route: str, method: str, scope: str) -> str:
 
 
 EVERYBODY = "everybody"
+NATIONAL = ("panel", "officer", "superuser")  # no region is theirs: they get of all what they get of one
 
 
 def test_every_address_has_its_row_and_every_row_its_address():
@@ -97,6 +98,8 @@ def test_what_a_role_gets_is_what_the_table_says(world, part):
                 continue
             # Who is logged in first: see `ask`. What strangers get asks for no right.
             for role in ("officer", "anonymous") if cell[0] == "+" and method == "get" else (*ROLES[1:], ROLES[0]):
+                if scope == OTHER and role in NATIONAL and cell == cells[CALLS.index((method, OWN))]:
+                    continue
                 found, wanted = ask(world, role, route, method, scope), cell[ROLES.index(role)]
                 if found != wanted:
                     wrong.append(f"{method} {route} ({scope}) as {role}: {found} instead of {wanted}")
