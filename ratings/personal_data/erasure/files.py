@@ -32,20 +32,21 @@ def replace_files(person: Person, sections: Collection[int], names: Names, ties:
     amendments = Amendment.objects.filter(section__in=sections).exclude(file=None)
     uploads = Upload.objects.filter(section__in=sections)
     keys = {key for rows in (submissions, amendments, uploads) for key in rows.values_list("file", flat=True)}
-    keys.update(_naming(Sought.of(names, ties.numbers)))
+    keys.update(_naming(Sought.of(names, ties.numbers), names))
     events = Section.objects.filter(pk__in=sections).values("event")
     _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
     _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
     for file in SubmittedFile.objects.filter(pk__in=keys).order_by("pk").iterator(chunk_size=1):
-        _replace(file, names, at=at)
+        _replace(file, sections, names, at=at)
 
 
-def _replace(file: SubmittedFile, names: Names, *, at: datetime) -> None:
+def _replace(file: SubmittedFile, sections: Collection[int], names: Names, *, at: datetime) -> None:
     submission = file.submissions.select_related("section__event__region").order_by("pk").first()
     upload = file.uploads.exclude(section=None).select_related("section__event__region").order_by("pk").first()
     amendment = Amendment.objects.filter(file=file).select_related("section__event__region").order_by("pk").first()
     if submission is not None and submission.format == "abroad":
-        content = names.replaced(json.loads(bytes(file.content)), tied=True)
+        of_his = names if submission.section_id in sections else _without_shared(names)
+        content = of_his.replaced(json.loads(bytes(file.content)), tied=True)
         SubmittedFile.objects.filter(pk=file.pk).update(content=json.dumps(content).encode(), replaced_at=at)
     elif (owner := submission or upload or amendment) is not None:
         assert owner.section is not None  # noqa: S101 - those without one are left out
@@ -90,14 +91,26 @@ class Sought:
         )
 
 
-def _naming(sought: Sought) -> Iterator[int]:
+def _without_shared(names: Names) -> Names:
+    """Return what names him without what is another's name, too, for a form that is about others."""
+    return Names(names.pseudonym, sure=names.sure, private=names.private)
+
+
+def _naming(sought: Sought, names: Names) -> Iterator[int]:
     """Yield the keys of all files of results as they came with a line of a person. One file is in memory at a time."""
     of_results = Q(submissions__isnull=False) | Q(uploads__isnull=False) | Q(pk__in=_amending())
     files = SubmittedFile.objects.filter(of_results, replaced_at=None).distinct().order_by("pk")
     for key, content in files.values_list("pk", "content").iterator(chunk_size=1):
         lowered = bytes(content).lower()
         likely = lowered.startswith(START.lower()) or any(trace in lowered for trace in sought.traces)
-        if likely and any(map(sought.is_on, read(bytes(content)).entrants)):
+        if not likely:
+            continue
+        if Submission.objects.filter(file=key, format="abroad").exists():
+            form = json.loads(bytes(content))
+            named = _without_shared(names).replaced(form, tied=True) != form
+        else:
+            named = any(map(sought.is_on, read(bytes(content)).entrants))
+        if named:
             yield key
 
 

@@ -170,6 +170,26 @@ def test_whom_a_player_met_abroad_is_not_named_in_the_form_any_more():
     assert left == {"games": [{"opponent": pseudonym, "fide_id": None, "round": 1}]}
 
 
+@pytest.mark.parametrize(
+    ("opponent", "fide_id", "named"),
+    [("Vexlington, Q.", 5147512, True), ("VEXLINGTON, Quorra", None, True), ("Vexlington, Q.", None, False)],
+)
+def test_a_form_from_abroad_that_was_sent_in_again_with_another_opponent_names_him_no_more(opponent, fide_id, named):
+    section = event_of([(*people(2), "1-0")], name="Abroad").sections.get()
+    met = register_players([NewPlayer("Vexlington", "Quorra")], at=CLOCK)[0]
+    met.fide_id = 5147512
+    save_player(met)
+    form = {"games": [{"opponent": opponent, "fide_id": fide_id, "round": 1}]}
+    Submission.objects.create(
+        section=section, file=store_file(json.dumps(form).encode()), name="form", at=CLOCK, format="abroad"
+    )
+    publish()
+    erase_player(met, at=LATER, by=None, reason="asked for")
+    left = json.loads(bytes(Submission.objects.get(name="form").file.content))
+    assert (left != form) == named
+    assert left["games"][0]["fide_id"] is None
+
+
 def test_an_event_that_is_not_decided_and_names_him_on_anothers_line_is_waited_for():
     event = submitted(trf(lines(6), round_robin(6)), code="GAU")
     player = event.sections.get().entries.first().player
