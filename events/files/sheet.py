@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from datetime import date, datetime
+from functools import partial
 from typing import IO, Any
 
 from config.lib.zips import START, SentZip
@@ -33,6 +34,7 @@ _MOST_TAGS, _MOST_TAGS_BESIDE = 8_000_000, 50_000
 _MOST_LETTERS = 40_000_000  # of all cells: a text stands in the file once, and perhaps in every cell
 _CELLS_AND_TEXTS = ("xl/worksheets/", "xl/sharedStrings.xml")
 _BLOCK = 1 << 20
+_LONGEST_LINE = 1_000_000
 _TOO_MUCH = (
     "The spreadsheet holds more than a list of players: formats, names or cells without end. Copy the cells that count into a"
     " new one as values, and send that."
@@ -151,7 +153,11 @@ def _csv(file: IO[bytes], report: Report) -> Iterator[Row]:
 
 def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
     separator = ""
-    for number, ended in enumerate(text, 1):
+    for number, ended in enumerate(iter(partial(text.readline, _LONGEST_LINE + 1), ""), 1):
+        if len(ended) > _LONGEST_LINE:
+            message = f"The line has more than {_LONGEST_LINE:,} letters: no list of players has. The file is read no further."
+            report.add(Code.FILE_TOO_LARGE, message, number)
+            return
         line = ended.rstrip("\n")
         if not line.strip():
             continue

@@ -230,6 +230,12 @@ def test_a_long_text_that_stands_in_many_cells_is_not_read_in_each():
     assert least_seconds(partial(read, content), 2) < 2
 
 
+@pytest.mark.parametrize("line", ["a," * 5_000_000, "a" * 10_000_000, '"' + "a" * 10_000_000])
+def test_a_line_of_megabytes_is_not_read_to_its_end(line):
+    """200 MB of it are packed in 200 kB."""
+    assert codes(f"Surname,First name\nDube,Mia\n{line}".encode()) == ["file-too-large"]
+
+
 @pytest.mark.parametrize("head", ["Surname", "Name", "Club,Surname"])
 def test_a_name_of_thousands_of_letters_is_not_looked_through(head):
     """5 MB of them, which a spreadsheet holds in a few kB."""
