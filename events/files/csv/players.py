@@ -105,8 +105,8 @@ def _with_details(mention: Mention, side: str, report: Report) -> Mention:
         title=values.title_of(row, f"{side}_title", report),
         rating=values.rating_of(row, f"{side}_rating", report),
         federation=_federation(row, f"{side}_federation", report),
-        region=values.text_of(row, f"{side}_region", report),
-        club=values.text_of(row, f"{side}_club", report),
+        region=values.text_of(row, f"{side}_region", report)[:LONGEST_NAME],
+        club=values.text_of(row, f"{side}_club", report)[:LONGEST_NAME],
         birth=values.birth_of(row, f"{side}_born", report),
     )
 
