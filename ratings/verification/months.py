@@ -137,6 +137,8 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
         yield Finding(f"month {period}", what, without[0], len(without) - 1)
     if filled & {definition[0] for definition in period_input.lists}:
         yield from _people_missing(period, run, period_input)
+    if not period_input.ages_by_day:
+        yield from _people_of_no_register(period, run)
     for definition in period_input.lists:
         key, system = str(definition[0]), definition[1]
         if key not in run.list_hashes and definition[0] not in filled:
@@ -148,7 +150,6 @@ def _others(period: RatingPeriod, run: RatingRun, period_input: PeriodInput) -> 
             place = f"list {codes[definition[0]]} of {period}"
             what = "its rules, or what it took from the register, are not those that it was calculated with"
             yield Finding(place, what)
-            yield from _people_of_no_register(place, run)
         chosen.append(definition)
     for result in rate_lists(replace(period_input, lists=chosen)):
         place = f"list {codes[result.list_id]} of {period}"
@@ -217,16 +218,18 @@ def _people_missing(period: RatingPeriod, run: RatingRun, period_input: PeriodIn
         yield Finding(f"month {period}", what, missing[0], len(missing) - 1)
 
 
-def _people_of_no_register(place: str, run: RatingRun) -> Iterator[Finding]:
-    """Yield the first of those who played of whom a run keeps what the register never said of him. Two queries."""
+def _people_of_no_register(period: RatingPeriod, run: RatingRun) -> Iterator[Finding]:
+    """Yield the first of those who played of whom a run keeps what the register never said of him. Of those whose data was
+    erased the history is gone, too. Two queries."""
+    people = run.people.filter(player__erased_at=None)
     said: dict[int, set[Registered]] = {}
-    for key, person in as_registered(Player.history.filter(id__in=run.people.values("player_id"))):
+    for key, person in as_registered(Player.history.filter(id__in=people.values("player_id"))):
         said.setdefault(key, set()).add(person)
-    kept = run.people.order_by("player_id").values_list("player_id", "born", "registered", "number")
+    kept = people.order_by("player_id").values_list("player_id", "born", "registered", "number")
     wrong = [key for key, *person in kept if tuple(person) not in said.get(key, ())]
     if wrong:
         what = "birth date, registration or Chess SA id that its run keeps of him is none that the register ever said"
-        yield Finding(place, what, wrong[0], len(wrong) - 1)
+        yield Finding(f"month {period}", what, wrong[0], len(wrong) - 1)
 
 
 def _lists_with_rows(run: RatingRun) -> set[int]:

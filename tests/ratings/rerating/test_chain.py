@@ -121,7 +121,7 @@ def test_what_was_changed_by_hand_does_not_come_into_new_lists():
 @pytest.mark.parametrize(
     ("sql", "found"),
     [
-        (ITS_BIRTHS, "list later of 2024-02: its rules, or what it took from the register"),
+        (ITS_BIRTHS, "month 2024-02, "),
         ("UPDATE ratings_ratinglist SET counts_rapid = NOT counts_rapid WHERE code = 'later'", "list later of 2024-"),
         (ITS_ROW.format(FEBRUARY), "list main of 2024-02, "),
     ],
@@ -151,7 +151,8 @@ def test_a_birth_date_changed_by_hand_together_with_the_hash_of_it_does_not_come
     amend(Section.objects.order_by("period__month", "pk")[5], _won_by_black(1), reason="A report.", at=AT)
     failed = rerate()
     assert failed.state == Rerating.State.FAILED
-    assert failed.error.startswith("list us of 2024-02, ")
+    assert failed.error.startswith("month 2024-02, ")
+    assert "that its run keeps of him is none that the register ever said" in failed.error
 
 
 def test_a_row_of_the_month_before_changed_by_hand_does_not_come_into_new_lists():
