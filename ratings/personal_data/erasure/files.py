@@ -6,7 +6,7 @@ import struct
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Q, QuerySet
 
@@ -74,9 +74,8 @@ class Sought:
         ids = {text for text in names.private if text.isdecimal()}
         texts = {*map(_trace, called), *numbers, *ids}
         traces = {text.encode(coding, "ignore") for text in texts for coding in _CODINGS} - {b""}
-        traces |= {
-            struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32
-        }  # as Swiss-Manager keeps it
+        # As Swiss-Manager keeps it; small letters as of all bytes that are searched.
+        traces |= {struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32}
         sure = {_key(name) for name in called.intersection(names.sure)}
         return cls(sure, {_key(name) for name in called} - sure, numbers, names.private, traces)
 
@@ -98,8 +97,10 @@ def _without_shared(names: Names) -> Names:
 
 def _naming(sought: Sought, names: Names) -> Iterator[int]:
     """Yield the keys of all files of results as they came with a line of a person. One file is in memory at a time."""
-    of_results = Q(submissions__isnull=False) | Q(uploads__isnull=False) | Q(pk__in=_amending())
-    files = SubmittedFile.objects.filter(of_results, replaced_at=None).distinct().order_by("pk")
+    amending = Amendment.objects.exclude(file=None)
+    used = [rows.values("file") for rows in (Submission.objects.all(), Upload.objects.all(), amending)]
+    of_results = Q(pk__in=used[0]) | Q(pk__in=used[1]) | Q(pk__in=used[2])
+    files = SubmittedFile.objects.filter(of_results, replaced_at=None).order_by("pk")
     for key, content in files.values_list("pk", "content").iterator(chunk_size=1):
         lowered = bytes(content).lower()
         likely = lowered.startswith(START.lower()) or any(trace in lowered for trace in sought.traces)
@@ -118,10 +119,6 @@ def _trace(name: str) -> str:
     """Return the longest part of a name that has one form in all code pages and both forms of Unicode."""
     plain: list[str] = re.findall(r"[a-z]{3,}", name.lower())
     return max(plain, key=len, default=name.lower())
-
-
-def _amending() -> QuerySet[Amendment, Any]:
-    return Amendment.objects.exclude(file=None).values("file")
 
 
 def _key(name: str) -> str:

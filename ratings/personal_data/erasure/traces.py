@@ -23,13 +23,15 @@ _MERGED: Final = {
 
 def sections_naming(person: Person, names: Names) -> frozenset[int]:
     """Return the sections whose files name a person: those in which he played or held an office, those from abroad in which he
-    was met, and those in which a line with his name or FIDE id is another's by now."""
+    was met, and those in which a line with his name or id is another's by now."""
     of_line, of_guest = Q(), Q(player__in=person.keys)
     for name in names.sure:
         of_line |= Q(name_in_file__iexact=name)
         of_guest |= Q(name__iexact=name)
     ids = _values(Player.history.filter(id__in=person.keys), "fide_id")
-    lines = Entry.objects.filter(of_line | Q(fide_id_in_file__in=ids)).values_list("section", flat=True)
+    numbers = [row.number for row in person.players]
+    of_line |= Q(fide_id_in_file__in=ids) | Q(chess_sa_id_in_file__in=numbers)
+    lines = Entry.objects.filter(of_line).values_list("section", flat=True)
     guests = Guest.objects.filter(of_guest | Q(fide_id__in=ids)).values_list("section", flat=True)
     return person.named_in | {*lines, *guests}
 
