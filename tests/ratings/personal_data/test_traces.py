@@ -111,23 +111,22 @@ def test_a_file_in_which_his_line_became_anothers_is_replaced(played):
 NAMED = "001    1 m    {name:<33} 1846 RSA             {born}  0.0    1\n"
 
 
-@pytest.mark.parametrize(
-    ("content", "named"),
-    [
-        (NAMED.format(name="Xylander-Öz, Quentin", born="1990/00/00").encode("cp1252"), True),
-        (NAMED.format(name="Xylander-Oz, Quentin", born="1990/00/00").encode("utf-16"), True),
-        (unicodedata.normalize("NFD", NAMED.format(name="XYLANDER-ÖZ, QUENTIN", born="")).encode(), True),
-        (b"round,white,black,result\n1,Quentin Xylander-Oz,Other One,1-0\n", True),
-        (b"round,white,white_id,black,result\n1,Q. X.,{number},Other One,1-0\n", True),
-        (b"round,white,white_fide_id,black,result\n1,Q. X.,14398765,Other One,1-0\n", True),
-        (tunx([(1, 2, 1)], [tunx_player({0: "Q. X."}, fide_id=14398765), tunx_player({0: "Other"})]), True),
-        (NAMED.format(name="Nel, Zola", born="2012/02/03").encode(), True),  # another is called so, too
-        (NAMED.format(name="Nel, Zola", born="2001/02/03").encode(), False),
-        (NAMED.format(name="Xylander, Quentin", born="2012/02/03").encode(), False),
-    ],
-)
-def test_a_file_that_was_sent_in_again_with_another_player_on_his_line_is_replaced(content, named):
-    """It named him by mistake; what is in force names the right one."""
+FORMER = [
+    (NAMED.format(name="Xylander-Öz, Quentin", born="1990/00/00").encode("cp1252"), True),
+    (NAMED.format(name="Xylander-Oz, Quentin", born="1990/00/00").encode("utf-16"), True),
+    (unicodedata.normalize("NFD", NAMED.format(name="XYLANDER-ÖZ, QUENTIN", born="")).encode(), True),
+    (b"round,white,black,result\n1,Quentin Xylander-Oz,Other One,1-0\n", True),
+    (b"round,white,white_id,black,result\n1,Q. X.,{number},Other One,1-0\n", True),
+    (b"round,white,white_fide_id,black,result\n1,Q. X.,14398765,Other One,1-0\n", True),
+    (tunx([(1, 2, 1)], [tunx_player({0: "Q. X."}, fide_id=14398765), tunx_player({0: "Other"})]), True),
+    (NAMED.format(name="Nel, Zola", born="2012/02/03").encode(), True),  # another is called so, too
+    (NAMED.format(name="Nel, Zola", born="2001/02/03").encode(), False),
+    (NAMED.format(name="Xylander, Quentin", born="2012/02/03").encode(), False),
+]
+
+
+def test_files_sent_in_before_another_player_stood_on_his_line_are_replaced():
+    """They named him by mistake, or are about others; what is in force names the right one."""
     his, _ = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola")], at=CLOCK)
     his.birth_date, his.fide_id = BORN, 14398765
     save_player(his)
@@ -135,15 +134,19 @@ def test_a_file_that_was_sent_in_again_with_another_player_on_his_line_is_replac
     save_player(his)
     event = submitted(trf(lines(6), round_robin(6)), code="GAU")
     section = event.sections.get()
-    content = content.replace(b"{number}", his.number.encode())
-    Submission.objects.create(section=section, file=store_file(content), name="first", at=CLOCK, format="TRF16")
+    former = {
+        str(place): (content.replace(b"{number}", his.number.encode()), named)
+        for place, (content, named) in enumerate(FORMER)
+    }
+    for name, (content, _) in former.items():
+        Submission.objects.create(section=section, file=store_file(content), name=name, at=CLOCK, format="TRF16")
     accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
     publish()
     erase_player(his, at=LATER, by=None, reason="asked for")
-    left = bytes(Submission.objects.get(name="first").file.content)
-    assert (left != content) == named
-    assert left.startswith(b"012 ") == named
-    assert bytes(section.submissions.exclude(name="first").get().file.content) == trf(lines(6), round_robin(6))
+    for name, (content, named) in former.items():
+        left = bytes(section.submissions.get(name=name).file.content)
+        assert (left != content) == left.startswith(b"012 ") == named, content
+    assert bytes(section.submissions.exclude(name__in=former).get().file.content) == trf(lines(6), round_robin(6))
 
 
 @pytest.mark.parametrize("between", ["  ", "\n", "\u00a0", " , ", ",\n"])

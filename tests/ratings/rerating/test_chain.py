@@ -67,7 +67,7 @@ def _edits(seed: int) -> list[tuple[int, Any]]:
     return [(3 + seed % 3, edits[seed % 4]), (6 + seed % 3, edits[(seed + 1) % 4])]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000))
 @pytest.mark.rule("chessa 64")
 def test_it_gives_the_figures_of_a_bureau_that_had_the_right_results(seed):
