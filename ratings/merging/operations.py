@@ -14,7 +14,7 @@ from events.rules.states import EventError
 from players.models import Player
 from ratings.merging.register import COLUMNS, merged_values
 from ratings.merging.rows import move_back, move_fide_ratings, move_rows, published_sections, require_apart
-from ratings.merging.versions import forget_versions, versions_of_another
+from ratings.merging.versions import forget_versions_of_others
 from ratings.models import Merge
 
 _HIDDEN = frozenset({"birth_date", "email", "folded_name"})
@@ -81,7 +81,7 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
     _save(new, _values(merge.moved["new"]), at=at, by=by, reason=f"undone: {merge}")
     # What one had of the other meanwhile is not to be read in his history by who may not see the other.
     for player, other in ((new, old), (old, new)):
-        forget_versions(versions_of_another(player.pk, [other.pk], since=merge.at))
+        forget_versions_of_others(player.pk, [other.pk], since=merge.at)
     record("merge undone", new, at=at, by=by, after={"two again": str(old)}, reason=reason or merge.reason)
     merge.moved, merge.applied_at = {}, None
     merge.save(update_fields=["moved", "applied_at"])

@@ -9,18 +9,14 @@ from players.models import Player
 _TELLING: Final = ("birth_date", "fide_id", "club", "email")
 
 
-def versions_of_another(player: int, others: Collection[int], *, since: datetime) -> list[Any]:
-    """Return the versions of a player, by his key, with something that others had (name, birth date, FIDE id, club, address)
+def forget_versions_of_others(player: int, others: Collection[int], *, since: datetime) -> None:
+    """Delete the versions of a player, by his key, with something that others had (name, birth date, FIDE id, club, address)
     and he had neither before `since`, when he was taken for one with them, nor has now."""
     versions = list(Player.history.filter(id=player))
     own = [version for version in versions if version.history_date < since]
     theirs = _said(Player.history.filter(id__in=others)) - _said([*own, *Player.objects.filter(pk=player)])
-    return [version for version in versions if _said([version]) & theirs]
-
-
-def forget_versions(versions: Collection[Any]) -> None:
-    """Delete versions of players' lines."""
-    Player.history.filter(history_id__in=[version.history_id for version in versions]).delete()
+    taken = [version.history_id for version in versions if _said([version]) & theirs]
+    Player.history.filter(history_id__in=taken).delete()
 
 
 def _said(versions: Iterable[Any]) -> set[tuple[str, Any]]:

@@ -64,7 +64,7 @@ def file_findings() -> Iterator[Finding]:
     """Yield the files for download that are not those of their month's SHA256SUMS. One file is in memory at a time."""
     for run in RatingRun.objects.filter(downloads__isnull=False).distinct().select_related("period").order_by("pk"):
         place = f"files of {run.period}"
-        yield from found_twice(partial(_readable_files, place, run))
+        yield from found_twice(place, partial(_of_files, place, run))
 
 
 def sent_file_findings() -> Iterator[Finding]:
@@ -106,10 +106,6 @@ def brought_in_findings() -> Iterator[Finding]:
         rated = run.ratings.exclude(published=None, list__system=System.CHESSA).values("player").distinct().count()
         if run.players != rated:
             yield Finding(f"month {run.period}", stands("players", str(run.players), str(rated), "by its lists"))
-
-
-def _readable_files(place: str, run: RatingRun) -> Iterator[Finding]:
-    return as_far_as_readable(place, _of_files(place, run))
 
 
 def _of_files(place: str, run: RatingRun) -> Iterator[Finding]:

@@ -43,12 +43,12 @@ def stands(column: str, found: str, expected: str, why: str) -> str:
     return f"{column} is {found or 'empty'} and should be {expected or 'empty'}, {why}"
 
 
-def found_twice(look: Callable[[], Iterable[Finding]]) -> list[Finding]:
-    """Return what is found by two looks, one right after the other: on a site in use a list may be published between two
-    queries of one look."""
-    found = list(look())
+def found_twice(place: str, look: Callable[[], Iterable[Finding]]) -> list[Finding]:
+    """Return what is found by two looks, each `as_far_as_readable`, one right after the other: on a site in use a list may be
+    published between two queries of one look."""
+    found = list(as_far_as_readable(place, look()))
     for _ in range(_MOST_LOOKS):
-        if not found or (again := list(look())) == found:
+        if not found or (again := list(as_far_as_readable(place, look()))) == found:
             break
         found = again
     return found

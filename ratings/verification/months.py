@@ -70,7 +70,7 @@ def verify_month(key: int, name: str) -> list[Finding]:
     `key`, `name`: as `months_to_calculate` gives them.
     """
     place = f"month {name}"
-    return found_twice(lambda: as_far_as_readable(place, _of_month(place, key)))
+    return found_twice(place, lambda: _of_month(place, key))
 
 
 def _of_month(place: str, key: int) -> Iterator[Finding]:

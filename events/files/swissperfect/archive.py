@@ -86,7 +86,8 @@ def open_archive(content: bytes, report: Report) -> Archive | None:
 def _members(content: bytes) -> list[zipfile.ZipInfo] | None:
     """Return the files of a zip, None if its directory cannot be read."""
     try:
-        return SentZip(io.BytesIO(content)).files
+        with SentZip(io.BytesIO(content)) as archive:
+            return archive.files
     except zipfile.BadZipFile:
         return None
 

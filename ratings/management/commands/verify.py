@@ -70,8 +70,8 @@ class Command(BaseCommand):
             count += 1
             met = met or seal.hash == kept
             self._tell(*findings)
-        self._tell(*found_twice(lambda: as_far_as_readable("lists in force", outside_chain())))
-        self._tell(*found_twice(lambda: as_far_as_readable("months brought in", brought_in_findings())))
+        self._tell(*found_twice("lists in force", outside_chain))
+        self._tell(*found_twice("months brought in", brought_in_findings))
         self._tell(*as_far_as_readable("register", register_findings()))
         if not met:
             self._tell(Finding("hash chain", f"the hash that you kept, {kept}, is {_NOT_IN_CHAIN}"))

@@ -28,25 +28,28 @@ def replace_files(person: Person, sections: Collection[int], names: Names, ties:
     """Put the bureau's own record in the place of every file of results of the sections, by their keys, and of every other one
     that names him: of one that was sent in again with another player on his line. What was sent in with a report of him, or
     with one of his events and for no section, is deleted."""
-    submissions = Submission.objects.filter(section__in=sections).order_by("pk")
+    submissions = Submission.objects.filter(section__in=sections)
     amendments = Amendment.objects.filter(section__in=sections).exclude(file=None)
     uploads = Upload.objects.filter(section__in=sections)
     keys = {key for rows in (submissions, amendments, uploads) for key in rows.values_list("file", flat=True)}
-    keys.update(_naming(Sought.of(names, ties.numbers), names))
+    # What is another's name, too, names him in no form that is about others.
+    alone = Names(names.pseudonym, sure=names.sure, private=names.private)
+    keys.update(_naming(Sought.of(names, ties.numbers), alone))
     events = Section.objects.filter(pk__in=sections).values("event")
     _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
     _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
     for file in SubmittedFile.objects.filter(pk__in=keys).order_by("pk").iterator(chunk_size=1):
-        _replace(file, sections, names, at=at)
+        _replace(file, sections, names, alone, at=at)
 
 
-def _replace(file: SubmittedFile, sections: Collection[int], names: Names, *, at: datetime) -> None:
+def _replace(file: SubmittedFile, sections: Collection[int], names: Names, alone: Names, *, at: datetime) -> None:
     submission = file.submissions.select_related("section__event__region").order_by("pk").first()
     upload = file.uploads.exclude(section=None).select_related("section__event__region").order_by("pk").first()
     amendment = Amendment.objects.filter(file=file).select_related("section__event__region").order_by("pk").first()
     if submission is not None and submission.format == "abroad":
-        of_his = names if submission.section_id in sections else _without_shared(names)
-        content = of_his.replaced(json.loads(bytes(file.content)), tied=True)
+        content = (names if submission.section_id in sections else alone).replaced(
+            json.loads(bytes(file.content)), tied=True
+        )
         SubmittedFile.objects.filter(pk=file.pk).update(content=json.dumps(content).encode(), replaced_at=at)
     elif (owner := submission or upload or amendment) is not None:
         assert owner.section is not None  # noqa: S101 - those without one are left out
@@ -90,12 +93,7 @@ class Sought:
         )
 
 
-def _without_shared(names: Names) -> Names:
-    """Return what names him without what is another's name, too, for a form that is about others."""
-    return Names(names.pseudonym, sure=names.sure, private=names.private)
-
-
-def _naming(sought: Sought, names: Names) -> Iterator[int]:
+def _naming(sought: Sought, alone: Names) -> Iterator[int]:
     """Yield the keys of all files of results as they came with a line of a person. One file is in memory at a time."""
     amending = Amendment.objects.exclude(file=None)
     used = [rows.values("file") for rows in (Submission.objects.all(), Upload.objects.all(), amending)]
@@ -108,7 +106,7 @@ def _naming(sought: Sought, names: Names) -> Iterator[int]:
             continue
         if Submission.objects.filter(file=key, format="abroad").exists():
             form = json.loads(bytes(content))
-            named = _without_shared(names).replaced(form, tied=True) != form
+            named = alone.replaced(form, tied=True) != form
         else:
             named = any(map(sought.is_on, read(bytes(content)).entrants))
         if named:

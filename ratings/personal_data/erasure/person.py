@@ -75,8 +75,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     written = {name for row in versions for name in spellings(row.first_name, row.last_name)}
     written |= {name for user in person.users for name in spellings(user.first_name, user.last_name)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
-    guests = Guest.objects.filter(player__in=person.keys)
-    held = [*entries, *guests.values_list("name", flat=True), *(arbiter.name for arbiter in person.arbiters)]
+    guests = list(Guest.objects.filter(player__in=person.keys))
+    held = [*entries, *(guest.name for guest in guests), *(arbiter.name for arbiter in person.arbiters)]
     written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
     shared = {name for name in written if is_anothers(name, person)}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}

@@ -10,7 +10,7 @@ from accounts.models import Mail
 from accounts.trail.operations import key_of
 from events.models import Entry, ErrorReport, Guest
 from players.models import Player
-from ratings.merging.versions import forget_versions, versions_of_another
+from ratings.merging.versions import forget_versions_of_others
 from ratings.models import Merge, RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
@@ -40,7 +40,7 @@ def forget_undone_merges(person: Person) -> None:
     """Delete the versions of other players with what they had of him while they were taken for one, and take the names out of
     why. His own versions are still to be there."""
     for other, since in _once_merged(person):
-        forget_versions(versions_of_another(other, person.keys, since=since))
+        forget_versions_of_others(other, person.keys, since=since)
         for begins, reason in _MERGED.items():
             rows = Player.history.filter(id=other, history_change_reason__startswith=begins)
             rows.update(history_change_reason=reason)
