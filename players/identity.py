@@ -54,6 +54,11 @@ def _folded_char(char: str) -> str:
 _ASCII = {code: _folded_char(chr(code)) for code in range(128)}
 
 
+def sorted_words(name: str) -> str:
+    """Return the folded words of a name in alphabetical order, so that their order in files does not matter."""
+    return " ".join(sorted(fold(name).split()))
+
+
 def folded_name(last_name: str, first_name: str) -> str:
     """Return a name as it is stored for the search: folded, last name first, a blank before every word."""
     return f" {fold(last_name)} {fold(first_name)}".rstrip()

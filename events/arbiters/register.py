@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from events.files.arbiters import ArbiterText
 from events.models import Arbiter
-from players.identity import Person, fold, is_another_name, is_chess_sa_id, name_similarity, names_agree
+from players.identity import Person, is_another_name, is_chess_sa_id, name_similarity, names_agree, sorted_words
 from players.merged import present_number
 
 
@@ -16,11 +16,6 @@ class ArbiterMatch:
     arbiter: Arbiter | None = None
     by: str = ""
     problem: str = ""
-
-
-def name_key(name: str) -> str:
-    """Return the folded words of a name in alphabetical order, so that their order in files does not matter."""
-    return " ".join(sorted(fold(name).split()))
 
 
 class ArbiterRegister:
@@ -41,7 +36,7 @@ class ArbiterRegister:
             self.numbers[arbiter.number] = arbiter
         if arbiter.fide_id:
             self.fide_ids[str(arbiter.fide_id)] = arbiter
-        bearers = self.names.setdefault(name_key(arbiter.name), [])
+        bearers = self.names.setdefault(sorted_words(arbiter.name), [])
         if arbiter not in bearers:
             bearers.append(arbiter)
         self._by_key.setdefault(arbiter.pk, arbiter)
@@ -57,7 +52,7 @@ class ArbiterRegister:
                 )
         candidates = [
             arbiter
-            for arbiter in self.names.get(name_key(name), [])
+            for arbiter in self.names.get(sorted_words(name), [])
             if _agree(arbiter.number, number) and _agree(_fide(arbiter), fide_id)
         ]
         if len(candidates) > 1:

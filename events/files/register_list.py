@@ -23,7 +23,7 @@ from events.files.sheet import EMPTY, Row, sheet_rows
 from events.files.trf.player_fields import OLD_TITLES
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding, Severity
-from players.identity import CHESS_SA_DIGITS, fold
+from players.identity import CHESS_SA_DIGITS, fold, sorted_words
 
 LONGEST_PART = 80  # characters of surname, first names, club
 MOST_PLAYERS = 100_000  # in one list
@@ -71,7 +71,7 @@ class RegisterLine(NamedTuple):  # made quickly, 100,000 times
     @property
     def words(self) -> str:
         """The folded words of the name, sorted: the order of surname and first names does not matter."""
-        return " ".join(sorted(fold(self.name).split()))
+        return sorted_words(self.name)
 
 
 class RegisterReader:

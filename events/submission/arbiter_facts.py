@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.lib import formatting
 from events.arbiters.lookup import ids_of, is_player, others_with_ids_of, paid_fees
-from events.arbiters.register import ArbiterMatch, ArbiterRegister, called_with_id, name_key
+from events.arbiters.register import ArbiterMatch, ArbiterRegister, called_with_id
 from events.files.arbiters import ArbiterText, read_arbiter
 from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.readings.queries import readings
@@ -19,7 +19,7 @@ from events.rules.tournament import Tournament
 from events.submission.matching import Match, ids_on_line
 from events.submission.other_sections import arbiters_added, playing_elsewhere
 from players.id_bearers import IdBearers
-from players.identity import is_another_name, is_chess_sa_id
+from players.identity import is_another_name, is_chess_sa_id, sorted_words
 
 MOST_ALIKE = 5  # of one name
 
@@ -181,7 +181,7 @@ def _plays(arbiter: Arbiter, match: Match) -> bool:
 
 def _has_name(name: str, match: Match) -> bool:
     names = [match.entrant.name, *([match.player.name] if match.player else [])]
-    return name_key(name) in map(name_key, names)
+    return sorted_words(name) in map(sorted_words, names)
 
 
 def _told_apart(arbiter: Arbiter, match: Match) -> bool:

@@ -11,7 +11,7 @@ from operator import attrgetter
 from config.lib.names import shown
 from events.rules.game_result import mirrored
 from events.rules.tournament import Entrant, Pairing, Tournament
-from players.identity import NAME_AGREES, Person, fold, name_similarity
+from players.identity import NAME_AGREES, Person, name_similarity, sorted_words
 
 
 class What(StrEnum):
@@ -187,7 +187,7 @@ def _pair(before: Tournament, after: Tournament) -> dict[int, int]:
 
 
 def _folded(entrant: Entrant) -> str:
-    return " ".join(sorted(fold(entrant.name).split()))
+    return sorted_words(entrant.name)
 
 
 def _is_similar(new: Entrant, old: Entrant) -> bool:

@@ -15,7 +15,7 @@ import numpy as np
 from config.lib import formatting
 from events.files.fide_list.listed import KINDS, FideListError, Figure, ListedPlayer
 from events.submission.matching import known_person
-from players.identity import Person, Strength, fold, is_candidate, likelihood
+from players.identity import Person, Strength, fold, is_candidate, likelihood, sorted_words
 from players.merged import on_register
 from players.models import FideQuestion, FideRating, Player
 
@@ -112,7 +112,7 @@ class RegisterIndex:
 
 
 def _register_keys(federation: str, last_name: str, first_name: str, year: int | None) -> Iterator[str]:
-    words = _sorted_words(f"{last_name} {first_name}")
+    words = sorted_words(f"{last_name} {first_name}")
     yield f"{federation} * {words}"
     if year is None:
         yield f"{federation} ? {words}"
@@ -122,7 +122,7 @@ def _register_keys(federation: str, last_name: str, first_name: str, year: int |
 
 
 def _list_keys(person: ListedPlayer) -> Iterator[str]:
-    words = _sorted_words(person.name)
+    words = sorted_words(person.name)
     if person.birth_year is None:
         yield f"{person.federation} * {words}"
         return
@@ -130,10 +130,6 @@ def _list_keys(person: ListedPlayer) -> Iterator[str]:
     yield f"{person.federation} ? {words}"
     yield f"{person.federation} {person.birth_year} {words}"
     yield f"{person.federation} {person.birth_year} {_short(last_name, first_name)}"
-
-
-def _sorted_words(name: str) -> str:
-    return " ".join(sorted(fold(name).split()))
 
 
 def _short(last_name: str, first_name: str) -> str:

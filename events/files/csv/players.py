@@ -16,7 +16,7 @@ from events.files.dates import Birth
 from events.rules.limits import MAX_PLAYERS
 from events.rules.sizes import LONGEST_NAME
 from events.rules.tournament import Entrant
-from players.identity import fold
+from players.identity import fold, sorted_words
 
 _NO_PLAYER = frozenset({"", "bye", "free", "spielfrei"})
 _DIGITS = re.compile(r"'?[\d ]+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")  # ids or start numbers instead of names
@@ -89,7 +89,7 @@ def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
         fide_id=fide_id,
         last_name=last or first,
         first_name=first if last else "",
-        folded=" ".join(sorted(fold(f"{last} {first}").split())),
+        folded=sorted_words(f"{last} {first}"),
     )
     if not _DETAILS[side].isdisjoint(row.columns):
         mention = _with_details(mention, side, report)

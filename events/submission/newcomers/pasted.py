@@ -13,7 +13,7 @@ from events.files.csv.table import player_column
 from events.files.csv.values import read_sex
 from events.files.dates import read_birth
 from events.rules.limits import MAX_PLAYERS
-from players.identity import NAME_AGREES, Person, fold, name_similarity
+from players.identity import NAME_AGREES, Person, fold, name_similarity, sorted_words
 
 _MOST_ROWS = 2 * MAX_PLAYERS
 _LONGEST_CELL = 200
@@ -158,14 +158,14 @@ def _owners(
     starts = {str(line["start"]) for line in lines}
     keys: dict[str, list[str]] = {}
     for line in lines:
-        keys.setdefault(_key(line["name"]), []).append(str(line["start"]))
+        keys.setdefault(sorted_words(line["name"]), []).append(str(line["start"]))
     names, numbers = (
         [_joined(row, columns, _NAME) for row in rows],
         [_joined(row, columns, ("number",)) for row in rows],
     )
     owners: list[str | None] = []
     for name, number in zip(names, numbers, strict=True):
-        alike = keys.get(_key(name), []) if name else [number] if number in starts else []
+        alike = keys.get(sorted_words(name), []) if name else [number] if number in starts else []
         owners.append(alike[0] if len(alike) == 1 else number if number in alike else None)
     free = [line for line in lines if str(line["start"]) not in owners]
     open_rows = [index for index, owner in enumerate(owners) if owner is None and names[index]]
@@ -178,10 +178,6 @@ def _owners(
                 owners[index] = str(nearest[0]["start"])
                 free.remove(nearest[0])
     return owners
-
-
-def _key(name: str) -> str:
-    return " ".join(sorted(fold(name).split()))
 
 
 def _joined(row: Sequence[str], columns: Sequence[str], wanted: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from config.lib.zips import START
 from events.files.reader import read
 from events.models import Attachment, Section, Submission, SubmittedFile, Upload
 from events.rules.tournament import Entrant
-from players.identity import fold
+from players.identity import sorted_words
 from ratings.models import Amendment
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
@@ -79,12 +79,12 @@ class Sought:
         traces = {text.encode(coding, "ignore") for text in texts for coding in _CODINGS} - {b""}
         # As Swiss-Manager keeps it; small letters as of all bytes that are searched.
         traces |= {struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32}
-        sure = {_key(name) for name in called.intersection(names.sure)}
-        return cls(sure, {_key(name) for name in called} - sure, numbers, names.private, traces)
+        sure = {sorted_words(name) for name in called.intersection(names.sure)}
+        return cls(sure, {sorted_words(name) for name in called} - sure, numbers, names.private, traces)
 
     def is_on(self, entrant: Entrant) -> bool:
         """Return whether a line of a file is his."""
-        key, born = _key(entrant.name), entrant.birth_date
+        key, born = sorted_words(entrant.name), entrant.birth_date
         return (
             key in self.sure
             or entrant.national_id in self.numbers
@@ -117,10 +117,6 @@ def _trace(name: str) -> str:
     """Return the longest part of a name that has one form in all code pages and both forms of Unicode."""
     plain: list[str] = re.findall(r"[a-z]{3,}", name.lower())
     return max(plain, key=len, default=name.lower())
-
-
-def _key(name: str) -> str:
-    return " ".join(sorted(fold(name).split()))
 
 
 def _delete_with_files(rows: "QuerySet[Attachment] | QuerySet[Upload]") -> None:
