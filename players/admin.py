@@ -24,7 +24,7 @@ from players.admin_forms import PlayerForm
 from players.administrators import appoint_administrator, birth_date_regions, end_administration, own_regions
 from players.identity import is_chess_sa_id
 from players.merged import bears
-from players.models import Player, Province, Region, RegionalAdministrator, Title
+from players.models import DAYS, PRIVATE, Player, Province, Region, RegionalAdministrator, Title
 from players.operations import save_player
 
 
@@ -188,10 +188,6 @@ def keeps_address(request: HttpRequest, player: Player) -> bool:
     if not isinstance(user, User) or not user.has_perm("players.keep_address"):
         return False
     return own_regions(user).filter(pk=player.region_id or 0).exists()
-
-
-DAYS = ("birth_date", "died_on")
-PRIVATE = (*DAYS, "email")
 
 
 @admin.register(Player)

@@ -101,6 +101,11 @@ class Title(models.Model):
         return self.code
 
 
+# What of a player is shown to those alone who keep his line: days (the public reads the years), and all of it.
+DAYS = ("birth_date", "died_on")
+PRIVATE = (*DAYS, "email")
+
+
 class Player(models.Model):
     """A player on the bureau's register. Birth date and e-mail address are never shown in public."""
 

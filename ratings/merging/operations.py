@@ -11,13 +11,13 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
 from events.rules.states import EventError
-from players.models import Player
+from players.models import PRIVATE, Player
 from ratings.merging.register import COLUMNS, merged_values
 from ratings.merging.rows import move_back, move_fide_ratings, move_rows, published_sections, require_apart
 from ratings.merging.versions import forget_versions_of_others
 from ratings.models import Merge
 
-_HIDDEN = frozenset({"birth_date", "email", "folded_name"})
+_HIDDEN = frozenset({*PRIVATE, "folded_name"})
 _READ = {"birth_date": date.fromisoformat, "registered_at": datetime.fromisoformat}
 
 

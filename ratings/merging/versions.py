@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from players.models import Player
+from players.models import PRIVATE, Player
 
-_TELLING: Final = ("birth_date", "fide_id", "club", "email")
+_TELLING: Final = (*PRIVATE, "fide_id", "club")
 
 
 def forget_versions_of_others(player: int, others: Collection[int], *, since: datetime) -> None:
-    """Delete the versions of a player, by his key, with something that others had (name, birth date, FIDE id, club, address)
-    and he had neither before `since`, when he was taken for one with them, nor has now."""
+    """Delete the versions of a player, by his key, with something that others had (name, days of birth and death, FIDE id,
+    club, address) and he had neither before `since`, when he was taken for one with them, nor has now."""
     versions = list(Player.history.filter(id=player))
     own = [version for version in versions if version.history_date < since]
     theirs = _said(Player.history.filter(id__in=others)) - _said([*own, *Player.objects.filter(pk=player)])

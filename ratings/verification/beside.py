@@ -11,14 +11,12 @@ from django.db.models import Max, QuerySet
 from events.archive import sha256_of
 from events.models import Submission, SubmittedFile
 from events.rules.states import ACCEPTED_OR_LATER
-from players.models import Player
+from players.models import PRIVATE, Player
 from ratings.downloads.operations import SUMS
 from ratings.models import Activity, Download, RatingRun, System
 from ratings.verification.findings import Finding, as_far_as_readable, found_twice, stands
 
 _COLUMNS = tuple(field.attname for field in Player._meta.concrete_fields if not field.primary_key)
-# Who reads the finding, in a mail of cron perhaps, learns none of them.
-_PRIVATE = ("birth_date", "email")
 
 
 def register_findings() -> Iterator[Finding]:
@@ -134,7 +132,7 @@ def _of_file(place: str, file: Download, digest: str, why: str) -> Iterator[Find
 
 
 def _differs(column: str, now: object, then: object) -> str:
-    if column in _PRIVATE:
+    if column in PRIVATE:  # who reads the finding, in a mail of cron perhaps, learns none of them
         return f"{column} is not that of the newest version of his history"
     return stands(column, _text(now), _text(then), "by the newest version of his history")
 

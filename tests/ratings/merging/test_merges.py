@@ -202,10 +202,13 @@ def test_a_standing_that_was_brought_in_has_no_part_in_the_next_month():
 def test_it_is_on_the_trail_without_what_is_private(twins):
     by = officer()
     twin = with_address(twins[0])
+    twin.died_on = date(2024, 2, 29)
+    save_player(twin)
     undo_merge(
         merge_players(twin, twins[1], reason="One person.", at=AT, by=by), reason="Two.", at=AT + timedelta(1), by=by
     )
     merged, undone = Decision.objects.filter(action__startswith="merge").order_by("pk")
     assert (merged.actor, merged.reason, undone.reason) == (by, "One person.", "Two.")
     assert merged.after["merged"] == str(twin)
+    assert merged.after["died on"] == "(hidden)"
     assert "naledi" not in str(merged.after).lower().replace("naledi mokoena", "")

@@ -401,11 +401,15 @@ def test_a_player_changed_by_hand_is_found(months, column, value):
     assert f"{column} is {value} and should be empty, by the newest version of his history" in verify("--quick")[1]
 
 
-def test_a_birth_date_changed_by_hand_is_found_and_not_told(months):
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [("birth_date", "birth_year = 1970, birth_date = '1970-03-04'"), ("died_on", "died_on = '1970-03-04'")],
+)
+def test_a_day_changed_by_hand_is_found_and_not_told(months, column, values):
     player = Player.objects.first()
-    by_hand("UPDATE players_player SET birth_year = 1970, birth_date = '1970-03-04' WHERE id = %s", player.pk)
+    by_hand(f"UPDATE players_player SET {values} WHERE id = %s", player.pk)
     wrong = verify("--quick")[1]
-    assert "birth_date is not that of the newest version of his history" in wrong
+    assert f"{column} is not that of the newest version of his history" in wrong
     assert "1970-03-04" not in wrong
 
 
