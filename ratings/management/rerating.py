@@ -8,10 +8,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from config.lib.leases import free, lease_length
-from ratings.models import Rerating
+from events.rules.states import EventError
+from ratings.models import Merge, Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjustment_line, let_stand
 from ratings.rerating.impact import numbered_changes
+from ratings.rerating.merges import undo_merge
 from ratings.rerating.operations import request_publication, withdraw
 from ratings.rerating.worker import process_rerating
 
@@ -54,16 +56,25 @@ def process_in_foreground(
 
 def end_abandoned(say: Callable[[str], object]) -> None:
     """End the re-ratings of commands that were killed, which no worker has taken up since: what was being published is
-    published, all others are withdrawn."""
+    published, all others are withdrawn, and merges that a command proposed for them are given up."""
     now = timezone.now()
     left = free(at=now) & Q(state__in=Rerating.UNDER_WAY)
     left |= Q(state=Rerating.State.CALCULATED, finished_at__lt=now - lease_length())
     for key in Rerating.objects.filter(left, by=None).values_list("pk", flat=True):
+        merges = list(Merge.objects.filter(rerating=key, by=None))
         rerating = process_rerating(key)
         with suppress(RunError):  # it is published
             withdraw(rerating, at=timezone.now())
             rerating.refresh_from_db()
         say(f"{rerating}, of a command that was broken off, is {rerating.get_state_display()}")
+        for merge in merges:
+            give_up(merge)
+
+
+def give_up(merge: Merge) -> None:
+    """Undo a merge that a command proposed, unless it is published, or a worker has its re-rating."""
+    with suppress(EventError):
+        undo_merge(merge, reason="Not published.", at=timezone.now())
 
 
 def _process(rerating: Rerating, state: Rerating.State) -> None:

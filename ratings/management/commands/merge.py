@@ -1,18 +1,18 @@
 """`manage.py merge OLD NEW --reason TEXT [--publish]`: two players on the register who are one person."""
 
-from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
 from events.rules.states import EventError
 from players.merged import player_of
 from players.models import Player
-from ratings.management.rerating import process_in_foreground
-from ratings.models import Amendment, Merge
+from ratings.management.rerating import end_abandoned, give_up, process_in_foreground
+from ratings.models import Amendment, Merge, Rerating
 from ratings.periods import RunError
-from ratings.rerating.merges import merge_players, undo_merge
+from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import start_rerating
 
 
@@ -36,24 +36,29 @@ class Command(BaseCommand):
         """Merge, calculating in the foreground."""
         old, new = (_player(options[name]) for name in ("old", "new"))
         try:
-            merge = merge_players(old, new, reason=options["reason"], at=timezone.now(), sure=options["sure"])
-        except EventError as error:
-            raise CommandError(str(error)) from None
-        if merge.applied_at:
-            self.stdout.write(f"{old} is {new} now; no published rating changes")
-            return
-        try:
-            self._rerate(merge, publish=options["publish"])
+            end_abandoned(self.stderr.write)
+            merge, rerating = _merged(old, new, reason=options["reason"], sure=options["sure"])
+            if rerating is None:
+                self.stdout.write(f"{old} is {new} now; no published rating changes")
+                return
+            try:
+                process_in_foreground(
+                    rerating, publish=options["publish"], write=self.stdout.write, say=self.stderr.write
+                )
+            finally:
+                give_up(merge)
         except (EventError, RunError) as error:
             raise CommandError(str(error)) from None
-        finally:
-            with suppress(EventError):  # it is published, or a worker has it
-                undo_merge(merge, reason="Not published.", at=timezone.now())
 
-    def _rerate(self, merge: Merge, *, publish: bool) -> None:
-        amendments = list(Amendment.objects.filter(Amendment.OPEN, section__in=merge.sections))
-        rerating = start_rerating(None, amendments, reason=merge.reason, at=timezone.now())
-        process_in_foreground(rerating, publish=publish, write=self.stdout.write, say=self.stderr.write)
+
+@transaction.atomic
+def _merged(old: Player, new: Player, *, reason: str, sure: bool) -> tuple[Merge, Rerating | None]:
+    """Merge two players, or propose it with the re-rating that would publish it: both, or neither."""
+    merge = merge_players(old, new, reason=reason, at=timezone.now(), sure=sure)
+    if merge.applied_at:
+        return merge, None
+    amendments = list(Amendment.objects.filter(Amendment.OPEN, section__in=merge.sections))
+    return merge, start_rerating(None, amendments, reason=merge.reason, at=timezone.now())
 
 
 def _player(number: str) -> Player:

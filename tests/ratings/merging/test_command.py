@@ -1,13 +1,18 @@
 """`manage.py merge OLD NEW --reason TEXT [--publish]`."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from players.models import Player
-from ratings.models import Amendment, Rating
-from tests.builders import event_of, people, player
+from ratings.models import Amendment, Rating, Rerating
+from ratings.rerating.merges import merge_players
+from ratings.rerating.operations import start_rerating
+from ratings.rerating.worker import process_rerating
+from tests.builders import CLOCK, event_of, people, player
 from tests.ratings.chain import published
 from tests.ratings.merging.bureaus import bureau, rows
 
@@ -45,6 +50,22 @@ def test_with_published_ratings_it_prints_what_changes_and_keeps_nothing_unless_
     assert not Rating.objects.filter(player=old, run__publication__isnull=False).exists()
     old.refresh_from_db()
     assert old.merged_into == new
+
+
+@pytest.mark.rule("chessa 64")
+def test_a_command_that_was_killed_leaves_no_merge_proposed(capsys):
+    old, new = bureau(4, {1, 6})
+    before = rows()
+    merge_players(old, new, reason="One person.", at=CLOCK)
+    abandoned = start_rerating(None, list(Amendment.objects.all()), reason="One person.", at=CLOCK)
+    process_rerating(abandoned.pk)
+    with pytest.raises(CommandError, match="proposed already"):
+        _merge(old, new)
+    Rerating.objects.update(finished_at=timezone.now() - timedelta(hours=1))
+    _merge(old, new)
+    assert f"{abandoned}, of a command that was broken off, is withdrawn" in capsys.readouterr().err
+    after = rows()
+    assert {table for table in after if after[table] != before[table]} == {"ratings_rerating"}  # both withdrawn
 
 
 def test_what_cannot_be_merged_is_one_line():
