@@ -1,15 +1,26 @@
 """Checks of a tournament for contradictions, shared by all formats. They add their findings to a report. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from config.lib.formatting import breaks_a_line
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.rules.game_result import Result
+from events.rules.limits import LONGEST_TEXT, MOST_DEPUTIES
 from events.rules.sizes import LONGEST_NAME
 from events.rules.tournament import Entrant, Pairing, Tournament
 
+# What a tournament says in words, and its name in messages.
+_TEXTS = {
+    "name": "name",
+    "city": "city",
+    "federation": "federation",
+    "kind": "type",
+    "chief_arbiter": "chief arbiter",
+    "time_control_text": "time control",
+}
 _END_OF_FILE = "\x1a"  # of DOS
 
 
@@ -59,6 +70,25 @@ def check_name(
         alone = f"the id {quoted(identifier)} alone says who it is, and nobody would see a wrong figure in it"
         message += f": {alone}. Give the name"
     report.add(code, f"{message}.", line, *columns)
+
+
+def within_limits(tournament: Tournament, report: Report) -> Tournament:
+    """Return a tournament whose own texts have at most LONGEST_TEXT characters, and at most MOST_DEPUTIES Deputies; report
+    what is left out."""
+    deputies = tournament.deputy_arbiters
+    texts = {field: getattr(tournament, field) for field in _TEXTS}
+    long = [field for field, text in texts.items() if len(text) > LONGEST_TEXT]
+    if not long and len(deputies) <= MOST_DEPUTIES and all(len(deputy) <= LONGEST_TEXT for deputy in deputies):
+        return tournament
+    for field in long:
+        message = f"{_TEXTS[field]}: the text has {len(texts[field])} characters, the first {LONGEST_TEXT} are read."
+        report.add(Code.LONG_TEXT, message)
+    if len(deputies) > MOST_DEPUTIES:
+        message = f"The file names {len(deputies)} Deputies; the first {MOST_DEPUTIES} are read."
+        report.add(Code.TOO_MANY_DEPUTIES, message)
+    kept = {field: text[:LONGEST_TEXT] for field, text in texts.items()}
+    kept_deputies = tuple(deputy[:LONGEST_TEXT] for deputy in deputies[:MOST_DEPUTIES])
+    return replace(tournament, **kept, deputy_arbiters=kept_deputies, findings=report.findings())
 
 
 def check_dates(

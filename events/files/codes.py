@@ -70,6 +70,8 @@ class Code(StrEnum):
     TIME_CONTROLS_DIFFER = "time-controls-differ"
     UNKNOWN_TYPE_CODE = "unknown-type-code"
     DEPUTY_LIST = "deputy-list"
+    TOO_MANY_DEPUTIES = "too-many-deputies"
+    LONG_TEXT = "long-text"
     # Players
     NO_PLAYERS = "no-players", Severity.ERROR
     TOO_MANY_PLAYERS = "too-many-players", Severity.ERROR

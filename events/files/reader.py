@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from config.lib.names import shown, unseen
+from events.files.checks import within_limits
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv.reader import read_csv
@@ -31,7 +32,7 @@ def read(content: bytes, filename: str = "", fallback_encoding: str = "cp1252") 
     """
     report = Report()
     parse = _choose_parser(content, filename, fallback_encoding, report)
-    return parse() if parse else _nothing(report)
+    return within_limits(parse(), report) if parse else _nothing(report)
 
 
 def refusal(content: bytes, filename: str = "") -> str:

@@ -6,6 +6,8 @@ LARGEST = f"at most {MAX_BYTES // 1_000_000} MB"
 MAX_LINES = 100_000
 MAX_PLAYERS = 9999  # start numbers have four columns (TRF16, record 001)
 MAX_ROUNDS = 142
+LONGEST_TEXT = 1000  # characters of what a file says of the tournament, as its name
+MOST_DEPUTIES = 100
 MAX_ROWS = 20_000  # lines of a table of results: more than a thousand players in twenty rounds need
 
 

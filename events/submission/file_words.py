@@ -36,7 +36,7 @@ _FORMATS = PureTexts(
     gettext_noop("a binary file of an unknown program"),
     gettext_noop("a text without any tournament record"),
 )
-_FIELDS = (  # what a file leaves blank
+_FIELDS = (  # what a file leaves blank, or says at length
     gettext_noop("name"),
     gettext_noop("city"),
     gettext_noop("federation"),
@@ -44,6 +44,7 @@ _FIELDS = (  # what a file leaves blank
     gettext_noop("end"),
     gettext_noop("chief arbiter"),
     gettext_noop("time control"),
+    gettext_noop("type"),
 )
 _RECORD = re.compile(r"([0-9]+) \((.+)\)")
 
@@ -410,6 +411,8 @@ FILE_FINDINGS = PureTexts(
     gettext_noop("Record %(record)s stands a second time; the first one counts."),
     gettext_noop("Record %(record)s holds %(text)s, a number was expected."),
     gettext_noop("Record 112 is read as a list of %(count)s persons."),
+    gettext_noop("The file names %(count)s Deputies; the first %(most)s are read."),
+    gettext_noop("%(fields)s: the text has %(count)s characters, the first %(most)s are read."),
     gettext_noop("Record 222 holds %(text)s, which is no single base time and increment."),
     gettext_noop(
         "Record 222 means %(coded)s, record 122 %(free)s; 222 counts, unless another is said to have been played."
