@@ -13,15 +13,15 @@ MOST_CASES = 1_000
 MOST_EVENTS = 2_500  # of the systems that rate one event after the other
 MOST_TAKING_PART = 20_000  # players of these events, each in every event: up to 0.1 milliseconds each
 MOST_PLAYERS = 40_000  # whose standings and lists alone take 40 microseconds and 4 kB each
+_MOST_SAID = 1_000  # characters of an error
 
 
 class CaseError(ValueError):
     """A case that cannot be read. The text is one line: the place in the JSON, then what is wrong with it."""
 
     def __init__(self, place: str, message: str) -> None:
-        super().__init__(f"{place}: {message}" if place else message)
-        self.place = place
-        self.message = message
+        self.place, self.message = _cut(place), _cut(message)
+        super().__init__(f"{self.place}: {self.message}" if place else self.message)
 
 
 @dataclass(slots=True)  # not frozen: one is made for every value of a case, in half the time
@@ -122,6 +122,11 @@ class Node:
             return date.fromisoformat(text)
         except ValueError:
             raise self.fail(f"a date YYYY-MM-DD was expected, found {_shown(text)}") from None
+
+
+def _cut(text: str) -> str:
+    """Return text with a name of the document in it, which may have any length, as far as a reader needs it."""
+    return text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]}…"
 
 
 def _shown(value: Any) -> str:

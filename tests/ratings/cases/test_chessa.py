@@ -172,6 +172,15 @@ def test_a_case_that_cannot_be_read_is_refused_with_its_place(change, message):
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("path", [["options"], ["events", 0, "games", 0, "white"]])
+def test_a_refusal_is_short_however_long_a_name_is(path):
+    case, name = _valid(), "x" * 3_000_000
+    _set(path, {name: 1} if path == ["options"] else name)(case)
+    with pytest.raises(CaseError) as refused:
+        answer(Node(case, ""))
+    assert len(str(refused.value)) < 2_100
+
+
 def test_an_event_that_ended_on_the_day_of_calculation_is_rated():
     case = _valid()
     case["events"][0]["ended"] = case["calculated_on"]
