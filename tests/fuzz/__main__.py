@@ -1,12 +1,19 @@
 """The long form: `script/fuzz READER RUNS`, guided by what of the code is reached. Needs atheris."""
 
+import os
 import random
 import sys
 from pathlib import Path
 
 import atheris
+import django
 
-with atheris.instrument_imports(include=["events.files", "events.rules", "ratings.cases", "ratings.systems"]):
+_OF_READERS = ["events.files", "events.rules", "events.submission.newcomers", "ratings.cases"]
+_OF_READERS += ["ratings.opening", "ratings.systems"]
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+with atheris.instrument_imports(include=_OF_READERS):
+    django.setup()  # before what imports models
     from tests.fuzz.json_changes import changed
     from tests.fuzz.readers import TARGETS, within_time
 
