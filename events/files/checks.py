@@ -6,7 +6,7 @@ from datetime import date
 
 from config.lib.formatting import breaks_a_line
 from events.files.codes import Code
-from events.files.collector import Report, quoted
+from events.files.collector import Report, quotable, quoted
 from events.rules.game_result import Result
 from events.rules.limits import LONGEST_TEXT, MOST_DEPUTIES
 from events.rules.sizes import LONGEST_NAME
@@ -144,7 +144,7 @@ def check_ids(entrants: tuple[Entrant, ...], report: Report) -> None:
         for kind, identifier in (("FIDE id", entrant.fide_id), ("national id", entrant.national_id)):
             first = holders.setdefault((kind, identifier), entrant.number) if identifier else entrant.number
             if first != entrant.number:
-                message = f"Players {first} and {entrant.number} have the same {kind} {identifier}."
+                message = f"Players {first} and {entrant.number} have the same {kind} {quotable(identifier)}."
                 report.add(Code.REPEATED_ID, message, entrant.line)
 
 

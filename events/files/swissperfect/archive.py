@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from config.lib.zips import START, SentZip, is_plain
 from events.files.codes import Code
-from events.files.collector import Report, quoted
+from events.files.collector import Report, quotable, quoted
 from events.rules.findings import listed
 from events.rules.limits import MAX_BYTES
 
@@ -18,7 +18,7 @@ _NAMES = tuple(name.encode() for suffix in (PLAYERS, GAMES) for name in (suffix,
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file of the zip: its name, without folders, and its content."""
+    """A file of the zip: its name for messages, without folders, and its content."""
 
     name: str
     content: bytes
@@ -124,4 +124,4 @@ def _unpacked(content: bytes, member: zipfile.ZipInfo, report: Report) -> Member
         message = f"{name} has more than {MAX_BYTES} bytes when unpacked, which no tournament needs."
         report.add(Code.FILE_TOO_LARGE, message)
         return None
-    return Member(PurePosixPath(member.filename).name, unpacked)
+    return Member(quotable(PurePosixPath(member.filename).name), unpacked)

@@ -15,7 +15,7 @@ from events.rules.findings import Severity
 from events.rules.game_result import Result
 from events.rules.limits import MAX_BYTES, MAX_ROWS
 from events.rules.tournament import Entrant, Pairing, Tournament
-from tests.events.files.builders import two
+from tests.events.files.builders import tunx, tunx_player, two
 from tests.events.files.swissperfect import GAME, PLAYER, Row, dbase, packed, sp_files, sp_game, sp_player, swissperfect
 
 NOT_SAID = "missing-record"  # the program knows neither place nor days: a note in every file
@@ -30,6 +30,15 @@ def said(tournament: Tournament, code: str) -> str:
     """The message of the only finding of a code."""
     (finding,) = [finding for finding in tournament.findings if finding.code == code]
     return finding.message
+
+
+def test_findings_are_short_however_long_the_names_of_files_and_ids_are() -> None:
+    files = {"n" * 60_000 + name[-4:]: content for name, content in sp_files([(1, 1, 2, 0, 0, 9)] * 9).items()}
+    same = [tunx_player({0: name, 5: "9" * 60_000}) for name in ("Cele", "Nel")]
+    for content in (packed(files), tunx([(1, 2, 1)], same)):
+        findings = read(content).findings
+        assert findings
+        assert max(len(finding.message) for finding in findings) < 400
 
 
 @pytest.mark.parametrize(

@@ -210,6 +210,12 @@ def test_a_name_that_begins_with_a_control_character_is_written_alike_when_it_wa
     assert write_trf26(again) == content
 
 
+def test_a_federation_that_is_none_is_written_as_it_is_read_back() -> None:
+    """Of “xxxx” the columns hold “xxx”, which is read as XXX, FIDE's word for none."""
+    content = write_trf26(read(tunx([(1, 2, 1)], [tunx_player({0: name, 10: "xxxx"}) for name in ("Cele", "Nel")])))
+    assert write_trf26(read(content)) == content
+
+
 def test_zeros_at_the_front_of_a_chess_sa_id_stay_though_no_federation_is_given() -> None:
     """Found by `script/fuzz tournament`."""
     entrant = Entrant(1, "Öz, Ali", "Öz", "Ali", national_id="008100001")
