@@ -1,0 +1,62 @@
+"""Whatever character set a request says that its words are in, it has an answer of the site's own."""
+
+import io
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+
+from config.wsgi import application
+
+pytestmark = pytest.mark.django_db
+
+ODD = [
+    "rot13",
+    "zlib_codec",
+    "base64",
+    "undefined",
+    "idna",
+    "punycode",
+    "utf-16",
+    "utf-7",
+    "ascii",
+    "latin-1",
+    "none",
+    "",
+    "ü",
+]
+
+
+def answered(method: str, address: str, kind: str) -> tuple[str, bytes]:
+    """Status and body of a request as the web server passes it on."""
+    path, _, query = address.partition("?")
+    environ = {
+        "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "CONTENT_TYPE": kind, "SERVER_NAME": "localhost",
+        "HTTP_HOST": "localhost", "wsgi.input": io.BytesIO(b"a=%c3%a9"), "CONTENT_LENGTH": "8" if method == "POST" else "0",
+    }  # fmt: skip
+    setup_testing_defaults(environ)
+    told = []
+    body = application(environ, lambda status, headers, *_: told.append(status))
+    try:
+        return told[0], b"".join(body)
+    finally:
+        body.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("charset", ODD)
+@pytest.mark.parametrize(
+    ("method", "address", "status"),
+    [
+        ("GET", "/players/?q=%c3%a9", "200"),
+        ("GET", "/api/v1/lists/?no=%c3%a9", "400"),
+        ("POST", "/account/log-in/", "403"),
+    ],
+)
+def test_a_request_in_another_one_is_read_as_utf_8(method, address, status, charset):
+    got, body = answered(method, address, f"application/x-www-form-urlencoded; charset={charset}")
+    assert got.startswith(status)
+    assert "é".encode() in body or "q=" not in address
+
+
+def test_utf_8_is_kept_with_the_boundary_of_a_form():
+    got, _ = answered("POST", "/account/log-in/", "multipart/form-data; boundary=b; charset=UTF-8")
+    assert got.startswith("403")
