@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from config.lib.leases import free, lease_length
 from events.rules.states import EventError
-from ratings.models import Merge, Rerating
+from ratings.models import Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjustment_line, let_stand
 from ratings.rerating.impact import numbered_changes
@@ -50,31 +51,36 @@ def process_in_foreground(
         else:
             say(f"{changed}; nothing is kept without --publish")
     finally:
-        with suppress(RunError):  # it is published or let stand, or a worker has it
-            withdraw(rerating, at=timezone.now())
+        _withdraw(rerating)
 
 
 def end_abandoned(say: Callable[[str], object]) -> None:
     """End the re-ratings of commands that were killed, which no worker has taken up since: what was being published is
-    published, all others are withdrawn, and merges that a command proposed for them are given up."""
+    published, all others are withdrawn."""
     now = timezone.now()
     left = free(at=now) & Q(state__in=Rerating.UNDER_WAY)
     left |= Q(state=Rerating.State.CALCULATED, finished_at__lt=now - lease_length())
+    left |= Q(state=Rerating.State.FAILED)
     for key in Rerating.objects.filter(left, by=None).values_list("pk", flat=True):
-        merges = list(Merge.objects.filter(rerating=key, by=None))
         rerating = process_rerating(key)
-        with suppress(RunError):  # it is published
-            withdraw(rerating, at=timezone.now())
-            rerating.refresh_from_db()
+        _withdraw(rerating)
+        rerating.refresh_from_db()
         say(f"{rerating}, of a command that was broken off, is {rerating.get_state_display()}")
+
+
+def _withdraw(rerating: Rerating) -> None:
+    """Withdraw a re-rating, and with it the merge that a command has proposed at its moment; nothing if it is published or let
+    stand, or a worker has it."""
+    now = timezone.now()
+    with suppress(RunError), transaction.atomic():
+        merges = list(rerating.merges.filter(by=None, at=rerating.queued_at))
+        withdraw(rerating, at=now)
         for merge in merges:
-            give_up(merge)
-
-
-def give_up(merge: Merge) -> None:
-    """Undo a merge that a command proposed, unless it is published, or a worker has its re-rating."""
-    with suppress(EventError):
-        undo_merge(merge, reason="Not published.", at=timezone.now())
+            with (
+                suppress(EventError),
+                transaction.atomic(),
+            ):  # it stays proposed where something of it was changed since
+                undo_merge(merge, reason="Not published.", at=now)
 
 
 def _process(rerating: Rerating, state: Rerating.State) -> None:

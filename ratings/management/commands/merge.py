@@ -9,8 +9,8 @@ from django.utils import timezone
 from events.rules.states import EventError
 from players.merged import player_of
 from players.models import Player
-from ratings.management.rerating import end_abandoned, give_up, process_in_foreground
-from ratings.models import Amendment, Merge, Rerating
+from ratings.management.rerating import end_abandoned, process_in_foreground
+from ratings.models import Amendment, Rerating
 from ratings.periods import RunError
 from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import start_rerating
@@ -37,28 +37,24 @@ class Command(BaseCommand):
         old, new = (_player(options[name]) for name in ("old", "new"))
         try:
             end_abandoned(self.stderr.write)
-            merge, rerating = _merged(old, new, reason=options["reason"], sure=options["sure"])
+            rerating = _merged(old, new, reason=options["reason"], sure=options["sure"])
             if rerating is None:
                 self.stdout.write(f"{old} is {new} now; no published rating changes")
                 return
-            try:
-                process_in_foreground(
-                    rerating, publish=options["publish"], write=self.stdout.write, say=self.stderr.write
-                )
-            finally:
-                give_up(merge)
+            process_in_foreground(rerating, publish=options["publish"], write=self.stdout.write, say=self.stderr.write)
         except (EventError, RunError) as error:
             raise CommandError(str(error)) from None
 
 
 @transaction.atomic
-def _merged(old: Player, new: Player, *, reason: str, sure: bool) -> tuple[Merge, Rerating | None]:
-    """Merge two players, or propose it with the re-rating that would publish it: both, or neither."""
-    merge = merge_players(old, new, reason=reason, at=timezone.now(), sure=sure)
+def _merged(old: Player, new: Player, *, reason: str, sure: bool) -> Rerating | None:
+    """Merge two players, or propose it and return the re-rating that would publish it: both at one moment, or neither."""
+    now = timezone.now()
+    merge = merge_players(old, new, reason=reason, at=now, sure=sure)
     if merge.applied_at:
-        return merge, None
+        return None
     amendments = list(Amendment.objects.filter(Amendment.OPEN, section__in=merge.sections))
-    return merge, start_rerating(None, amendments, reason=merge.reason, at=timezone.now())
+    return start_rerating(None, amendments, reason=merge.reason, at=now)
 
 
 def _player(number: str) -> Player:
