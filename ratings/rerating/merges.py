@@ -16,10 +16,10 @@ from players.models import Player
 from ratings.merging.operations import apply_merge, lock_both, require_on_register, revert_merge
 from ratings.merging.register import FIELDS, doubt, require_one_sex, taken_by_default
 from ratings.merging.rows import played_in, published_sections, require_apart
-from ratings.models import Amendment, Merge, Rating, RatingRun, Revision
+from ratings.models import Amendment, Merge, Rating, RatingRun, Revision, RunPerson
 from ratings.periods import RunError
 from ratings.rerating.amendments import amend
-from ratings.runs.inputs import AmendedRegister
+from ratings.runs.inputs import AmendedRegister, as_registered
 
 
 def changes_ratings(old: Player) -> bool:
@@ -108,7 +108,7 @@ def undo_merge(merge: Merge, *, reason: str, at: datetime, by: User | None = Non
     """Undo a merge that was done at once, until the next publication, or give up one that is proposed, with its amendments.
 
     Raises EventError without a reason, for a merge that is undone, or belongs to a re-rating, or when a list was published
-    since.
+    since, or filled with what came with it.
     """
     reason = plain_text(reason)
     if not reason:
@@ -131,6 +131,7 @@ def undo_merge(merge: Merge, *, reason: str, at: datetime, by: User | None = Non
                     f"the list of {since.period} has been published since the {current}: split the player instead, and name"
                     " the sections that are the other’s"
                 )
+            _require_unused(current)
             revert_merge(current, at=at, by=by, reason=reason)
         else:
             for section in _sections(current):
@@ -197,6 +198,19 @@ def _given_back(content: Content, merge: Merge) -> Content:
     if merge.new_id not in players_of(content):
         return content
     return with_player(content, merge.new_id, merge.old_id)
+
+
+def _require_unused(merge: Merge) -> None:
+    """Raise EventError if a published month was filled since a merge with what the register says of the player by it alone."""
+    before = Player.history.filter(id=merge.new_id, history_date__lt=merge.at)
+    said = {person for _, person in as_registered(before)}
+    people = RunPerson.objects.filter(player=merge.new_id, run__publication__isnull=False).select_related("run__period")
+    for person in people.order_by("run__period__month"):
+        if (person.born, person.registered, person.number) not in said:
+            raise EventError(
+                f"{person.run.period} was filled for another list since the {merge}, with the birth or registration that came"
+                " with it: split the player instead"
+            )
 
 
 def _require_free(old: Player, sections: Collection[Section]) -> None:

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Decision
 from events.abroad.links import ask_link
@@ -15,7 +16,9 @@ from ratings.models import Amendment, Merge, Rating, RatingRun
 from ratings.periods import RunError
 from ratings.rerating.merges import changes_ratings, merge_players, open_merges, undo_merge
 from ratings.rerating.operations import start_rerating
+from ratings.runs.filling import fill_list
 from tests.builders import CLOCK, MARCH, event_of, officer, people, player, publish, with_address
+from tests.pages.builders import add_list
 from tests.ratings.chain import AT, MONTHS, publish_again, rerate
 from tests.ratings.merging.bureaus import bureau, rows
 
@@ -138,6 +141,17 @@ def test_undo_is_refused_after_the_next_publication(twins):
     merge = merge_players(*twins, reason="One person.", at=CLOCK)
     publish(MARCH)
     with pytest.raises(EventError, match=r"2024-03 has been published since .* split the player"):
+        undo_merge(merge, reason="Two people.", at=AT)
+
+
+def test_undo_is_refused_when_a_list_was_filled_with_what_came_with_the_merge():
+    people = [player("Cele", "Chris"), player("Nel", "Nina")]
+    event_of([(*people, "1-0")])
+    publish(MARCH)
+    twin = player("Cele", "C", birth_date=date(2001, 2, 3))
+    merge = merge_players(twin, people[0], reason="One person.", at=timezone.now())
+    fill_list(add_list("later", system="uscf", position=7), MARCH, at=AT)
+    with pytest.raises(EventError, match=r"2024-03 was filled for another list since .* split the player instead"):
         undo_merge(merge, reason="Two people.", at=AT)
 
 
