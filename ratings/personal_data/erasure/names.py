@@ -1,9 +1,10 @@
 """What names a person in texts, and what stands there after the erasure."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import product
 from typing import Any, Final
 from unicodedata import combining
 
@@ -13,11 +14,16 @@ from config.lib.names import normalized
 GONE: Final = "(erased)"
 _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*", re.IGNORECASE)
 _JOINS: Final = ("-", "_", ".", "+", "%20")  # of the words of a name in a mail or page address
+_MOST_ACCENTED: Final = 4  # words of a name: each doubles the ways to write it
+# Between the words of a name, which may stand in quotation marks each, as in a table.
+_COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
+_BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
 _SPELLINGS: Final = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d/%m/%Y", "%Y.%m.%d", "%Y%m%d", "%d-%m-%Y")
 
 
 def spellings(first: str, last: str) -> set[str]:
-    """Return how a name is written: either order, with the first of several first names alone, with and without accents.
+    """Return how a name is written: either order, with the first of several first names alone, each word with and without
+    accents.
 
     A single word is none: it is another's name, or none at all, too often.
     """
@@ -25,8 +31,15 @@ def spellings(first: str, last: str) -> set[str]:
     found = {last} if len(last.split()) > 1 and not first else set()
     for given in {first, *words[:1]} - {""}:
         found |= {f"{given} {last}", f"{last}, {given}", f"{last} {given}"} if last else set()
-    found = {" ".join(name.split()) for name in found}
-    return found | {without_accents(name) for name in found}
+    return {written for name in found for written in _accented_or_not(name.split())}
+
+
+def _accented_or_not(words: list[str]) -> Iterator[str]:
+    """Yield a name with and without the accents of each word; of a name of many such words, of all together."""
+    forms = [sorted({word, without_accents(word)}) for word in words]
+    if sum(len(form) > 1 for form in forms) > _MOST_ACCENTED:
+        forms = [[" ".join(words), without_accents(" ".join(words))]]
+    yield from map(" ".join, product(*forms))
 
 
 def without_accents(text: str) -> str:
@@ -108,7 +121,7 @@ def _pattern(names: Iterable[str], *, in_addresses: bool = True) -> re.Pattern[s
     written = sorted(set(filter(None, names)), key=lambda name: (-len(name), name))
     if not written:
         return None
-    loose = (re.escape(name).replace(r",\ ", r"\s*,\s*").replace(r"\ ", r"\s+") for name in written)
+    loose = (re.escape(name).replace(r",\ ", _COMMA).replace(r"\ ", _BLANK) for name in written)
     # Botha-Nel is not Botha.
     before, after = (r"(?<![\w-])", r"(?![\w-])") if in_addresses else (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
     return re.compile(rf"{before}(?:{'|'.join(loose)}){after}", re.IGNORECASE)

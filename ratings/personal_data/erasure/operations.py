@@ -32,8 +32,8 @@ from ratings.models import (
 from ratings.personal_data.erasure.files import replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, names_of, person_of, ties_of
-from ratings.personal_data.erasure.texts import rewrite_texts
+from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of
+from ratings.personal_data.erasure.texts import Ties, rewrite_texts
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
     forget_reports,
@@ -77,7 +77,7 @@ def erase_player(
         sections = sections_naming(person, names)
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
-        _replace_rows(person, names)
+        _replace_rows(person, names, ties)
         _have_files_made(person, at=at)
         _replace_ages(person)
         forget_reports(person, name)
@@ -125,13 +125,17 @@ def _replace_player(row: Player, name: str, *, at: datetime, by: User | None) ->
     save_player(row)
 
 
-def _replace_rows(person: Person, names: Names) -> None:
+def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     """Put the pseudonym into the rows that hold nothing but his name, and delete those that are about him alone."""
     keys, name = person.keys, names.pseudonym
     fide_ids = [row.fide_id for row in person.players if row.fide_id]
     numbers = [row.number for row in person.players]
     Entry.objects.filter(player__in=keys).update(name_in_file=name, chess_sa_id_in_file="", fide_id_in_file=None)
     Guest.objects.filter(player__in=keys).update(name=name, fide_id=None)
+    # Of lines that are another's by now.
+    Entry.objects.filter(chess_sa_id_in_file__in=ties.numbers).update(chess_sa_id_in_file="")
+    Entry.objects.filter(fide_id_in_file__in=own_fide_ids(person)).update(fide_id_in_file=None)
+    Guest.objects.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
     for rows in (
         FideRating.objects.filter(player__in=keys),
         FideQuestion.objects.filter(player__in=keys),

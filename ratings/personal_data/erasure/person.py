@@ -69,6 +69,14 @@ def _numbers(person: Person) -> frozenset[str]:
     return frozenset(numbers | {row.number for row in person.players}) - frozenset(others)
 
 
+def own_fide_ids(person: Person) -> set[int]:
+    """Return his FIDE ids, of now and of before, but for those that others have by now."""
+    versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None)
+    ids = set(versions.values_list("fide_id", flat=True)) | {row.fide_id for row in person.players if row.fide_id}
+    others = Player.objects.exclude(pk__in=person.keys).filter(fide_id__in=ids).values_list("fide_id", flat=True)
+    return ids - set(others)
+
+
 def names_of(person: Person, pseudonym: str) -> Names:
     """Return what names a person, of now and of before, with the pseudonym that takes its place."""
     versions = [*person.players, *Player.history.filter(id__in=person.keys)]

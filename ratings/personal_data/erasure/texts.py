@@ -21,6 +21,10 @@ _LEFT_ALONE: Final = frozenset(
     {"password", "digest", "sha256", "session_data", "session_key", "session_hash", "folded_name"}
 )
 _OWN: Final = frozenset({Player, Arbiter})
+# No personal data (`ratings.personal_data.table`), and yet a match may be called after the two who played it.
+_CALLED_AFTER: Final = frozenset(
+    {"events.Event.name", "events.Event.place", "events.Event.organising_body", "events.Section.name"}
+)
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
@@ -68,7 +72,7 @@ def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
     for name, field in possible_fields():
         kind = isinstance(field, (models.CharField, models.TextField, models.JSONField))
         model = field.model
-        if not kind or field.name in _LEFT_ALONE or purpose_of(name) is None:
+        if not kind or field.name in _LEFT_ALONE or (purpose_of(name) is None and name not in _CALLED_AFTER):
             continue
         if model in _OWN or getattr(model, "instance_type", None) in _OWN:
             continue

@@ -410,6 +410,8 @@ def test_months_in_which_only_his_year_was_known_are_not_read_again(erased_perso
         ("BOTHA, JAN PIETER", "Player 1234567"),
         ("Botha,Jan", "Player 1234567"),
         ("Botha  Jan", "Player 1234567"),
+        ('"Botha", "Jan"', '"Player 1234567"'),
+        ("“Jan” “Botha”", "“Player 1234567”"),
         ("Jan Bothalund", "Jan Bothalund"),
         ("Jan Botha-Nel", "Jan Botha-Nel"),
         ("Botha", "Botha"),
@@ -424,6 +426,17 @@ def test_months_in_which_only_his_year_was_known_are_not_read_again(erased_perso
 def test_a_name_is_found_as_it_is_written(text, expected):
     names = Names("Player 1234567", sure=spellings("Jan Pieter", "Botha"))
     assert names.replaced(text, tied=False) == expected
+
+
+@pytest.mark.parametrize("text", ["Renée Müller", "RENEE MÜLLER", "renée muller", "Muller, Renee", "Müller,  Renee"])
+def test_a_name_is_found_with_the_accents_of_some_of_its_words(text):
+    assert Names("Player 1234567", sure=spellings("Renée", "Müller")).replaced(text, tied=False) == "Player 1234567"
+
+
+def test_of_a_name_of_many_accented_words_few_spellings_are_looked_for():
+    written = spellings("É É É É É É", "Ö Ö Ö Ö Ö Ö")
+    assert "E E E E E E O O O O O O" in written
+    assert len(written) < 20
 
 
 def test_a_document_is_searched_to_its_leaves():

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Mail
 from accounts.trail.operations import key_of
 from events.archive import store_file
-from events.models import Entry, ErrorReport, Guest, Section, Submission, SubmittedFile
+from events.models import Entry, ErrorReport, Event, Guest, Section, Submission, SubmittedFile
 from events.operations import accept_event
 from events.rules.states import EventError
 from players.models import Player
@@ -100,12 +100,24 @@ def test_a_file_in_which_his_line_became_anothers_is_replaced(played):
     assert publish_again(rerate()).state == "published"
     assert not played_in(played).exists()
     assert Entry.objects.get(player=other).name_in_file
+    Entry.objects.filter(player=other).update(fide_id_in_file=14398765, chess_sa_id_in_file=played.number)
+    Player.objects.filter(pk=played.pk).update(fide_id=14398765)
     name = played.last_name.encode()
     assert [name in bytes(file.content) for file in SubmittedFile.objects.all()] == [True]
     erase_player(Player.objects.get(pk=played.pk), at=LATER, by=None, reason="asked for")
     (file,) = SubmittedFile.objects.all()
     assert name not in bytes(file.content)
     assert b"Ywander" in bytes(file.content)
+    line = Entry.objects.get(player=other)
+    assert (line.fide_id_in_file, line.chess_sa_id_in_file) == (None, "")
+
+
+def test_an_event_that_is_called_after_him_is_called_after_the_pseudonym(played):
+    match = event_of([(*people(2), "1-0")], name=f"{played.name} – Peregrine Ywander")
+    Event.objects.filter(pk=match.pk).update(place=f"{played.last_name} House")
+    pseudonym = erase_player(played, at=LATER, by=None, reason="asked for").pseudonym
+    match.refresh_from_db()
+    assert (match.name, match.place) == (f"{pseudonym} – Peregrine Ywander", f"{played.last_name} House")
 
 
 NAMED = "001    1 m    {name:<33} 1846 RSA             {born}  0.0    1\n"
