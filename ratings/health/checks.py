@@ -94,6 +94,9 @@ def _process(process: str, part: str, seen: dict[str, datetime], at: datetime) -
     last = seen.get(process)
     if last is None:
         return Check(part, works=False, text="None was ever seen: start it (docs/operations.md).")
+    if last - at > SILENCE:
+        text = f"Last seen by a clock that was ahead, on {formatting.day(last.date())}: no sign since."
+        return Check(part, works=False, text=text)
     if at - last > SILENCE:
         return Check(part, works=False, text=f"Last seen {ago(last, at)}: it has ended, or cannot reach the database.")
     return Check(part, works=True, text=f"Last seen {ago(last, at)}.")
