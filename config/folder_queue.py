@@ -30,6 +30,7 @@ class Channel(filesystem.Channel):
         unfinished = path.with_suffix(".unfinished")
         try:
             try:
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # somebody may have deleted it
                 unfinished.write_text(dumps(payload))
                 unfinished.rename(path)
             except OSError:

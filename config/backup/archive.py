@@ -10,6 +10,7 @@ import json
 import lzma
 import os
 import struct
+import uuid
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -107,9 +108,8 @@ class Writer:
 @contextmanager
 def writing(path: Path, manifest: Manifest) -> Iterator[Writer]:
     """Write a back-up. The file appears at its end, whole, readable by its owner only. Raises BackupError if it is there."""
-    if path.exists():
-        raise BackupError(f"{path} is there already: choose another name, or remove it")
-    half = path.with_name(f"{path.name}.part")
+    _require_free(path)
+    half = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")  # another process may make one of this name
     try:
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
             with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
@@ -119,11 +119,17 @@ def writing(path: Path, manifest: Manifest) -> Iterator[Writer]:
                 archive.writestr(_MANIFEST_SUM, hashlib.sha256(text.encode()).hexdigest())
             stream.flush()
             os.fsync(stream.fileno())
+        _require_free(path)
         half.rename(path)
     except OSError as error:
         raise BackupError(f"{path} cannot be written: {error.strerror or error}") from None
     finally:
         half.unlink(missing_ok=True)
+
+
+def _require_free(path: Path) -> None:
+    if path.exists():
+        raise BackupError(f"{path} is there already: choose another name, or remove it")
 
 
 class Reader:

@@ -1,6 +1,7 @@
 """Makes a database from a back-up, beside the one that is there, and puts it in its place when it is whole."""
 
 import contextlib
+import fcntl
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -149,6 +150,7 @@ def _beside() -> Iterator[Callable[[], None]]:
 def _beside_on_sqlite() -> Iterator[Callable[[], None]]:
     place = Path(connection.settings_dict["NAME"])
     new = place.with_name(f"{place.name}.restoring")
+    lock = _only_restore(place.parent)
     _remove_sqlite(new)
     connection.close()
     connection.settings_dict["NAME"] = new
@@ -168,6 +170,18 @@ def _beside_on_sqlite() -> Iterator[Callable[[], None]]:
         connection.close()
         connection.settings_dict["NAME"] = place
         _remove_sqlite(new)
+        os.close(lock)
+
+
+def _only_restore(folder: Path) -> int:
+    """Return a lock of a folder, which ends when it is closed, or the process. Raises BackupError if another restore has it."""
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise BackupError("another restore is under way: wait for its end. Nothing was changed") from None
+    return lock
 
 
 def _remove_sqlite(place: Path) -> None:

@@ -87,9 +87,19 @@ def test_many_write_and_read_at_once_and_each_message_comes_once(folder):
     assert sorted(bodies + received(folder)) == list(range(200))
 
 
+def test_a_folder_that_was_deleted_is_made_again(folder):
+    with connection(folder) as queue_connection:
+        queue = queue_connection.SimpleQueue("celery")
+        folder.rmdir()
+        queue.put({"body": 1})
+    assert folder.stat().st_mode & 0o077 == 0
+    assert received(folder) == [1]
+
+
 def test_a_folder_that_cannot_be_written_is_said_and_keeps_no_rest(folder):
     with connection(folder) as queue_connection:
         queue = queue_connection.SimpleQueue("celery")
         folder.rmdir()
+        folder.write_text("no folder")
         with pytest.raises(OperationalError, match="a message cannot be kept"):
             queue.put("body")

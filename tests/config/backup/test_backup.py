@@ -1,10 +1,12 @@
 """A back-up holds everything of one moment; a bureau made from it goes on to the same bits, on either database."""
 
+import fcntl
 import hashlib
 import json
+import os
 import sqlite3
 import zipfile
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -136,6 +138,19 @@ def test_a_back_up_of_a_release_before_the_migrations_were_squashed_is_restored(
     assert set(target.rows(applied)) == set(source.rows(applied))
 
 
+def test_of_two_back_ups_of_one_name_that_are_made_at_once_the_first_is_there_whole(tmp_path):
+    file, manifest = tmp_path / "bureau.zip", Manifest("2024-03-01T08:00:00+00:00", "sqlite", [])
+    with ExitStack() as late:
+        late.enter_context(writing(file, manifest)).add_file("secret_key", b"begun first")
+        with writing(file, Manifest("2024-03-01T08:00:01+00:00", "sqlite", [])) as early:
+            early.add_file("secret_key", b"made first")
+        with pytest.raises(BackupError, match="is there already"):
+            late.close()
+    with reading(file) as backup:
+        assert backup.file("secret_key") == b"made first"
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_whichever_bit_of_a_back_up_is_damaged_it_is_refused_or_read_as_it_was(tmp_path):
     """Every bit of the directory and end of the zip, and some of its contents."""
     file, damaged = tmp_path / "bureau.zip", tmp_path / "damaged.zip"
@@ -237,6 +252,18 @@ def test_while_the_site_is_connected_nothing_is_restored(bureau, tmp_path):
     assert "Nothing was changed" in said
     target.command("restore", str(file))
     assert target.python(_EVERYTHING) == source.python(_EVERYTHING)
+
+
+def test_while_another_one_is_restored_nothing_is_restored(bureau, tmp_path):
+    """Both would make the new database in one place."""
+    target, file = bureau("embedded", "accepted"), tmp_path / "bureau.zip"
+    target.command("backup", str(file))
+    lock = os.open(target.folder, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    said = refusal(target, "restore", "--replace", str(file))
+    os.close(lock)
+    assert "another restore is under way: wait for its end. Nothing was changed" in said
+    target.command("restore", "--replace", str(file))
 
 
 @pytest.mark.parametrize("kind", ["embedded", pytest.param("servers", marks=pytest.mark.servers)])
