@@ -117,7 +117,7 @@ def _choice(request: HttpRequest, mail: Literal["week_mail", "event_mail"], begu
     return redirect("accounts:account")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def ask_reset(request: HttpRequest) -> HttpResponse:
     """Ask for a link by which to set a password. A worker looks up the account, so that the page's time tells nothing."""
     form = ResetForm(request.POST if request.method == "POST" else None)

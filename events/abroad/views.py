@@ -44,7 +44,7 @@ from ratings.calculators.abroad import adjusted_texts, preview
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def abroad(request: HttpRequest) -> HttpResponse:
     """Show what results from abroad must hold; mail a link, or lead an administrator to the form for a player."""
     user = request.user if isinstance(request.user, User) and writable_regions(request.user).exists() else None
@@ -103,7 +103,7 @@ def abroad_sent(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of a mailed link, or the state of the event once its results are sent in."""
     link, now = link_of(token), timezone.now()
@@ -136,7 +136,7 @@ def _progress(request: HttpRequest, link: AbroadLink, event: Event) -> HttpRespo
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def abroad_for(request: HttpRequest, number: str) -> HttpResponse:
     """Show the form for a player of the user's region; `event` in the address is the one that it fills or corrects."""
     user = acting_user(request)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.permissions import acting_user
@@ -57,7 +57,7 @@ def _event_to_ask_about(request: HttpRequest, event: int) -> tuple[Event, User]:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def permission(request: HttpRequest, event: int) -> HttpResponse:
     """Ask permission for a section below the smallest size, and show the answers (article 18)."""
     own_event, user = _event_to_ask_about(request, event)
@@ -97,7 +97,7 @@ def permission(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def correct_permission(request: HttpRequest, event: int, permission: int) -> HttpResponse:
     """Correct the size and the reason of a request while no officer has answered it, by who may ask in its name."""
     own_event, user = _event_to_ask_about(request, event)
@@ -139,7 +139,7 @@ def _nothing_to_ask(form: PermissionForm, sections: list[Section]) -> str:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, event: int) -> HttpResponse:
     """Show why an event or its sections were refused, lodge an appeal, and show the answers (article 11)."""
     user = acting_user(request)
@@ -149,7 +149,7 @@ def appeal(request: HttpRequest, event: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def appeal_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page of an appeal to the sender of results from abroad, by the link in the mail of the refusal."""
     refusal = refusal_of(token)
@@ -192,7 +192,7 @@ def _appeal_page(request: HttpRequest, own_event: Event, user: User | None, *, m
 
 
 @never_cache
-@require_GET
+@require_safe
 def appeal_evidence(request: HttpRequest, token: str, attachment: int) -> FileResponse:
     """Return the evidence of an appeal to the sender of results from abroad, by the link in the mail of the refusal."""
     refusal = refusal_of(token)

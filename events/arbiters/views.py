@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.permissions import acting_user
 from config.lib import formatting
@@ -19,7 +19,7 @@ from events.rules.activity import ROLES
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """Show the page of the arbiter who is logged in. Raises Http404 if the account is not an arbiter's."""
     own = arbiters_of(acting_user(request))
@@ -30,7 +30,7 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def arbiter(request: HttpRequest, arbiter: int) -> HttpResponse:
     """Show an arbiter's page to the arbiter and to users who may see fees. Raises Http404 for others."""
     user = acting_user(request)

@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.permissions import acting_user
 from events.attachments.queries import visible_attachments
@@ -16,7 +16,7 @@ from events.rules.attachments import KINDS
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def attachment(request: HttpRequest, attachment: int) -> FileResponse:
     """A file of evidence as it came, for who may read it: always saved, never shown within the site."""
     return file_answer(

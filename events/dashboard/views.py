@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.operations import gets_week_mail
 from accounts.permissions import Role, acting_user, roles_of
@@ -17,7 +17,7 @@ from events.error_reports.queries import own_reports
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """Show the user's events, what waits for him first."""
     user = acting_user(request)

@@ -82,7 +82,7 @@ def _subject(request: HttpRequest) -> _Subject:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest) -> HttpResponse:
     """Show the form for an error in a section or in a player's month, and take the report."""
     subject, now = _subject(request), timezone.now()
@@ -159,7 +159,7 @@ def _own_report(token: str) -> ErrorReport:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def own_report(request: HttpRequest, token: str) -> HttpResponse:
     """Show a report to its reporter, with its state and answer; confirm it, or add a file."""
     own, now = _own_report(token), timezone.now()

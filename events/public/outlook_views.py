@@ -17,7 +17,7 @@ from events.rules.states import AWAITING_RESULTS, WITH_OUTLOOK, State
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def outlook(request: HttpRequest, event: int) -> HttpResponse:
     """Show what the files would give before they are sent in, and what was sent in until it is published.
 

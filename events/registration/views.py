@@ -48,7 +48,7 @@ def _own(request: HttpRequest, event: int) -> Event:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
     """Show and save a new registration; administrators of a region may."""
     if not writable_regions(acting_user(request)).exists():
@@ -58,7 +58,7 @@ def register(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, event: int) -> HttpResponse:
     """Show and change a draft, or a registered event before its results are submitted or while they are returned."""
     own = _own(request, event)

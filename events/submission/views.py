@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.permissions import acting_user
@@ -52,7 +52,7 @@ class AnswerAgain(Exception):
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def results(request: HttpRequest, event: int) -> HttpResponse:
     """The page: upload, check, correct, answer for penalties, submit."""
     shown = _shown_event(request, event)
@@ -73,11 +73,11 @@ def action(*, by_arbiters: bool = False) -> Callable[[Callable[..., str]], Calla
     def decorate(perform: Callable[..., str]) -> Callable[..., HttpResponse]:
         @login_required
         @never_cache
-        @require_http_methods(["GET", "POST"])
+        @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(perform)
         def view(request: HttpRequest, event: int, **keys: Any) -> HttpResponse:
             shown, now = _shown_event(request, event), timezone.now()
-            if request.method == "GET":  # who had to log in first, or asks for the address of an answer again
+            if request.method != "POST":  # who had to log in first, or asks for the address of an answer again
                 return redirect("events:results", event)
             user = acting_user(request)
             mine = may_write(user, shown)
@@ -160,7 +160,7 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def csv_template(request: HttpRequest, event: int) -> HttpResponse:
     """A table of results to fill in, for who may see the event: with what is registered, or with `example` as an example."""
     shown = _shown_event(request, event)
@@ -178,7 +178,7 @@ def csv_template(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
     """An uploaded file as it came, byte for byte, for who may see the event."""
     mine = Upload.objects.select_related("file").filter(event=event, event__in=visible_events(acting_user(request)))
@@ -188,7 +188,7 @@ def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def submitted(request: HttpRequest, event: int, submission: int) -> FileResponse:
     """A submitted file as it came, byte for byte, for who may see the event."""
     mine = Submission.objects.filter(section__event=event, section__event__in=visible_events(acting_user(request)))

@@ -30,7 +30,7 @@ from events.wording import MOVES, party_words, state_name
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
     """Withdraw a registration with a reason, from its first day on ask for it; or discard a draft."""
     user, now = acting_user(request), timezone.now()
@@ -83,7 +83,7 @@ def withdraw_event(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def kept_back(request: HttpRequest, event: int) -> HttpResponse:
     """Tell the bureau that a played event is kept back, and show the answers; officers enter what they were told."""
     user, now = acting_user(request), timezone.now()
@@ -117,7 +117,7 @@ def kept_back(request: HttpRequest, event: int) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def not_registered(request: HttpRequest) -> HttpResponse:
     """Tell the bureau of an event that its region does not register, and show the user's reports with their answers."""
     user = acting_user(request)

@@ -37,7 +37,7 @@ from ratings.calculators.abroad import adjusted_texts, preview
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def abroad_team(request: HttpRequest) -> HttpResponse:
     """Show the form for players of the user's regions."""
     user = acting_user(request)
@@ -47,7 +47,7 @@ def abroad_team(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def abroad_team_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form for the players who have the address of a mailed link on record."""
     link, now = link_of(token), timezone.now()

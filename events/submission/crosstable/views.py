@@ -39,7 +39,7 @@ SPELLINGS = json.dumps({"mirror": MIRROR, "worth": _WORTH, "byes": _BYES, "forfe
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def by_hand(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Show and keep the players and the crosstable of a section, as a file that is checked like an uploaded one."""
     user = acting_user(request)

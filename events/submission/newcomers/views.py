@@ -52,7 +52,7 @@ _FIELD = re.compile(rf"({'|'.join((*COLUMNS, OTHER, WHO))})-([0-9]{{1,6}})")
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, event: int, upload: int) -> HttpResponse:
     """Show the table, and keep what is answered and typed in it."""
     user, now = acting_user(request), timezone.now()
