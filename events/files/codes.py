@@ -36,6 +36,7 @@ class Code(StrEnum):
     UNUSED_FILE = "unused-file"
     EMPTY_RECORD = "empty-record"
     # Lines
+    TOO_MANY_RECORDS = "too-many-records", Severity.ERROR
     TOO_MANY_LINES = "too-many-lines", Severity.ERROR
     TOO_MANY_FAULTY_LINES = "too-many-faulty-lines", Severity.ERROR
     NUL_CHARACTER = "nul-character", Severity.ERROR

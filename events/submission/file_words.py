@@ -410,6 +410,7 @@ FILE_FINDINGS = PureTexts(
     gettext_noop("The type %(text)s is none of FIDE’s codes; it is kept."),
     gettext_noop("Record %(record)s stands a second time; the first one counts."),
     gettext_noop("Record %(record)s holds %(text)s, a number was expected."),
+    gettext_noop("Record %(record)s stands more than %(most)s times, which no tournament needs; the rest is not read."),
     gettext_noop("Record 112 is read as a list of %(count)s persons."),
     gettext_noop("The file names %(count)s Deputies; the first %(most)s are read."),
     gettext_noop("%(fields)s: the text has %(count)s characters, the first %(most)s are read."),

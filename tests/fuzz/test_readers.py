@@ -89,6 +89,22 @@ def test_whatever_the_bytes_a_reader_keeps_its_promises(name, data):
     within_time(target.run, bytes(content))
 
 
+RECORDS = [
+    "122 {0} minutes + {1} seconds per move, round {2}",
+    "222 40/{0}+{1}:20/1800+{1}:900+{2}",
+    "112 Mokoena, Naledi {2}; Cele, C {2}",
+    "013 Baobabs {2:<24}    1   2",
+]
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_a_file_of_any_number_of_one_record_is_read_in_its_time(record):
+    lines = (record.format(number % 180 + 1, number % 60, number) for number in range(99_000))
+    content = builders.two() + ("\n".join(lines) + "\n").encode()[: LARGE - 2000]
+    assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
+    assert "too-many-records" in {finding.code for finding in read(content).findings}
+
+
 @pytest.mark.parametrize("agree", [True, False], ids=["they agree", "they contradict one another"])
 def test_the_largest_file_of_games_is_read_in_its_time(agree):
     """3,300 players in 140 rounds; each meets who meets him, or who is some places on and meets somebody else."""

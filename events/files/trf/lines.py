@@ -12,6 +12,7 @@ from events.files.collector import Report, quoted
 from events.files.text import Text
 from events.files.trf.columns import looks_like_player
 from events.rules.federations import FEDERATIONS
+from events.rules.limits import MOST_RECORDS
 
 PLAYER_TAG = "001"
 # Free text from column 5 on; more blanks or tabs before it are accepted.
@@ -97,7 +98,14 @@ def _file(records: Records, tag: str, line: TrfLine, report: Report) -> None:
         records.national.append(_untabbed(line, report, columns=True))
         return
     columns = tag == PLAYER_TAG or tag in COLUMN_TAGS
-    records.by_tag.setdefault(tag, []).append(_untabbed(line, report, columns) if tag not in KEPT_TAGS else line)
+    lines = records.by_tag.setdefault(tag, [])
+    if len(lines) == MOST_RECORDS and tag in TEXT_TAGS | COLUMN_TAGS:
+        message = (
+            f"Record {tag} stands more than {MOST_RECORDS} times, which no tournament needs; the rest is not read."
+        )
+        report.add(Code.TOO_MANY_RECORDS, message, line.number, 1, 3)
+        return
+    lines.append(_untabbed(line, report, columns) if tag not in KEPT_TAGS else line)
     if tag in KEPT_TAGS or (tag[:2] in _EXTENSIONS and tag != "XXR"):
         records.extra.append(line.text)
         if "\t" in line.text:

@@ -6,7 +6,7 @@ from django.utils.translation import override
 from events.files.codes import Code
 from events.files.reader import read, unreadable
 from events.rules.findings import Severity
-from events.rules.limits import LONGEST_TEXT, MAX_BYTES, MAX_LINES, MOST_DEPUTIES
+from events.rules.limits import LONGEST_TEXT, MAX_BYTES, MAX_LINES, MOST_DEPUTIES, MOST_RECORDS
 from events.submission.finding_words import finding_said
 from tests.events.files.builders import (
     CSV_DETAILS,
@@ -87,6 +87,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.NAME_BEYOND_COLUMNS: (one(player(1, "   2 w 1").replace(" Adendorff, Bets", "Adendorff, Bets ")), FIRST, 14),
     Code.STRAY_TEXT: (one(player(1, "   2 w 1") + " #"), FIRST, 96),
     Code.MISSING_NAME: (winner(name="", identifier=""), FIRST, 15),
+    Code.TOO_MANY_RECORDS: (trf(*["122 90+30"] * (MOST_RECORDS + 1)), len(HEADER) + MOST_RECORDS, 1),
     Code.TOO_MANY_DEPUTIES: (trf(*["112 Grace Tenza"] * (MOST_DEPUTIES + 1)), None, None),
     Code.LONG_TEXT: (trf(header=header_with("102 " + "T" * (LONGEST_TEXT + 1))), None, None),
     Code.LONG_NAME: (tunx([(1, 2, 1)], [tunx_player({0: "S" * length}) for length in (121, 120)]), None, None),
