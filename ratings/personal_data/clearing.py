@@ -29,6 +29,8 @@ from events.models import (
     KeptBackReport,
     NotRegisteredReport,
     PermissionRequest,
+    Submission,
+    SubmissionFinding,
     SubmittedFile,
     UnsavedAnswer,
     UnsavedRegistration,
@@ -106,6 +108,10 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "forms never sent in", UnsavedRegistration.objects.filter(at__lte=drafts), _delete
     files = at - rules.file_years * _YEAR
     yield "files sent in", _old_files(files), partial(_each, partial(_replace, at=at))
+    decided = _decided_before(files)
+    findings = SubmissionFinding.objects.filter(submission__in=decided).exclude(message=CLEARED)
+    yield "findings of the checks", findings, _forget_findings
+    yield "answers to the checks", Upload.objects.filter(submission__in=decided), _delete
     yield "files of corrections", _old_corrections(files), partial(_each, partial(_replace_corrected, at=at))
     yield "evidence", _old_evidence(files), _delete_evidence
     letters = at - rules.report_months * _MONTH
@@ -141,6 +147,12 @@ def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
     in_work = Upload.objects.filter(file=OuterRef("pk"), submission=None)
     keys = SubmittedFile.objects.filter(sent, replaced_at=None).exclude(Exists(needed)).exclude(Exists(in_work))
     return SubmittedFile.objects.filter(pk__in=keys.values("pk"))
+
+
+def _decided_before(before: datetime) -> QuerySet[Submission]:
+    """Return what was sent in before a moment for sections that were published, or refused or withdrawn, before it."""
+    sent = Submission.objects.filter(at__lte=before, section__event__state__in=_DECIDED)
+    return sent.exclude(section__period__published_at__gt=before)
 
 
 def _old_corrections(before: datetime) -> QuerySet[SubmittedFile]:
@@ -189,6 +201,13 @@ def _replace_corrected(file: SubmittedFile, *, at: datetime) -> None:
 
 def _delete(rows: list[Model]) -> None:
     type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).delete()
+
+
+def _forget_findings(findings: list[SubmissionFinding]) -> None:
+    """Delete findings, but for what an officer waived: that he did stays, and why."""
+    waived = [finding.pk for finding in findings if finding.waived_at]
+    SubmissionFinding.objects.filter(pk__in=waived).update(message=CLEARED)
+    SubmissionFinding.objects.filter(pk__in=[finding.pk for finding in findings]).exclude(pk__in=waived).delete()
 
 
 def _delete_uploads(uploads: list[Upload]) -> None:

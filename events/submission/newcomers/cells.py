@@ -92,7 +92,8 @@ def _birth(text: str, line: Mapping[str, Any], today: date, order: str) -> Readi
     if line["year"] and line["year"] != day.year:
         message = gettext("The file says that the year is %(year)s: correct one of the two.")
         return Reading(problem=message % {"year": line["year"]})
-    return Reading(BIRTH_DATE.code, day.isoformat(), f"date of birth {formatting.day(day)}")
+    # The year alone: who serves at the event reads what was answered, too.
+    return Reading(BIRTH_DATE.code, day.isoformat(), f"date of birth in {day.year}")
 
 
 def _sex(text: str, line: Mapping[str, Any]) -> Reading:

@@ -16,7 +16,18 @@ from accounts.trail.operations import record
 from events.amending.edits import with_result
 from events.archive import store_file
 from events.files.reader import read
-from events.models import AbroadLink, Arbiter, Entry, ErrorReport, Event, Game, SubmittedFile, Upload
+from events.models import (
+    AbroadLink,
+    Arbiter,
+    Correction,
+    Entry,
+    ErrorReport,
+    Event,
+    Game,
+    SubmissionFinding,
+    SubmittedFile,
+    Upload,
+)
 from events.operations import accept_event
 from events.rules.game_result import Result
 from players.models import Player
@@ -110,12 +121,22 @@ def test_a_file_that_was_sent_in_gives_way_to_the_bureaus_own_record(after, repl
     _, section = sent_in()
     sent = section.submissions.get()
     before = bytes(sent.file.content)
+    finding = {"submission": sent, "severity": "note", "code": "corrected-birth", "message": "Cele: born 2008"}
+    SubmissionFinding.objects.create(**finding)
+    waived = SubmissionFinding.objects.create(**finding, waived_at=CLOCK, waived_reason="seen")
+    upload = draft(section.event, b"sent in", CLOCK, section=section, submission=sent, report={"new": ["Cele"]})
+    Correction.objects.create(upload=upload, kind="birth", key="1", value="2008-03-24", answer="Cele", at=CLOCK)
     published = period().published_at
     games, entries = Game.objects.count(), Entry.objects.count()
     at = published + after
     assert clear_personal_data(at=at).get("files sent in", 0) == replaced
     file = SubmittedFile.objects.get(pk=sent.file_id)
     assert (bytes(file.content) != before) == replaced
+    findings = SubmissionFinding.objects.exclude(pk=waived.pk)
+    left = [rows.exists() for rows in (findings, Upload.objects.all(), Correction.objects.all())]
+    assert left == [not replaced] * 3
+    waived.refresh_from_db()
+    assert (waived.message, waived.waived_reason) == (CLEARED if replaced else "Cele: born 2008", "seen")
     assert bool(file.replaced_at) == replaced
     assert file.name_of("Open.TUNX") == ("Open.trf" if replaced else "Open.TUNX")
     tournament = read(bytes(file.content), "x.trf")
