@@ -98,6 +98,7 @@ class Names:
         if isinstance(value, list):
             return [self.replaced(item, tied=tied, own=own) for item in value]
         if isinstance(value, dict):
+            value = self._without_parts(value, tied=tied)
             # An amendment's decision says in its keys whose game was changed.
             return {
                 self.replaced(key, tied=tied): self.replaced(item, tied=tied, own=own) for key, item in value.items()
@@ -105,6 +106,15 @@ class Names:
         if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
             return None
         return value
+
+    def _without_parts(self, document: dict[str, Any], *, tied: bool) -> dict[str, Any]:
+        """Return a document without a name of his whose parts stand by themselves, as a report has those of new players."""
+        pattern = self._tied if tied else self._sure
+        parts = [document.get(part) for part in ("first_name", "last_name")]
+        written = " ".join(part for part in parts if isinstance(part, str))
+        if pattern and None not in parts and pattern.fullmatch(written):
+            return document | {"first_name": "", "last_name": self.pseudonym}
+        return document
 
     def _stand_in(self, found: re.Match[str]) -> str:
         return GONE if "@" in found[0] else self.pseudonym

@@ -36,6 +36,7 @@ from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids,
 from ratings.personal_data.erasure.texts import Ties, rewrite_texts
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
+    forget_answers,
     forget_reports,
     forget_undone_merges,
     sections_naming,
@@ -73,10 +74,12 @@ def erase_player(
             raise EventError(problem)
         person = person_of(player)
         name = pseudonym or _free_pseudonym()
-        names, ties = names_of(person, name), ties_of(person)
+        names = names_of(person, name)
         sections = sections_naming(person, names)
+        ties = ties_of(person, sections)
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
+        forget_answers(person)
         _replace_rows(person, names, ties)
         _have_files_made(person, at=at)
         _replace_ages(person)

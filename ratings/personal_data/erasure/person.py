@@ -1,12 +1,13 @@
 """Who a person is in the database: his rows as player, arbiter and user, and what names him."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Q
 
 from accounts.models import User
 from accounts.trail.operations import key_of
-from events.models import Appointment, Arbiter, Attachment, Entry, Guest, PastAppointment, Section
+from events.models import Appointment, Arbiter, Attachment, Entry, Guest, PastAppointment, Section, Submission, Upload
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.personal_data.erasure.names import Names, day_spellings, spellings, without_accents
@@ -49,8 +50,8 @@ def person_of(player: Player) -> Person:
     return Person(players, arbiters, users, frozenset(sections), frozenset(officiated.values_list("pk", flat=True)))
 
 
-def ties_of(person: Person) -> Ties:
-    """Return what belongs to a person."""
+def ties_of(person: Person, sections: Collection[int] = ()) -> Ties:
+    """Return what belongs to a person. `sections`: those whose files name him."""
     return Ties(
         players=frozenset(person.keys),
         users=frozenset(user.pk for user in person.users),
@@ -59,6 +60,8 @@ def ties_of(person: Person) -> Ties:
         sections=person.named_in,
         events=frozenset(Section.objects.filter(pk__in=person.named_in).values_list("event", flat=True)),
         subjects=frozenset(key_of(row) for row in (*person.players, *person.arbiters, *person.users)),
+        submissions=frozenset(Submission.objects.filter(section__in=sections).values_list("pk", flat=True)),
+        uploads=frozenset(Upload.objects.filter(section__in=sections).values_list("pk", flat=True)),
     )
 
 

@@ -30,8 +30,8 @@ _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 @dataclass(frozen=True)
 class Ties:
-    """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, sections, events, and the keys
-    of his rows on the trail."""
+    """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, sections, events, the keys of his
+    rows on the trail, and `submissions` and `uploads` of files with a line of his."""
 
     players: frozenset[int] = frozenset()
     users: frozenset[int] = frozenset()
@@ -40,6 +40,17 @@ class Ties:
     sections: frozenset[int] = frozenset()
     events: frozenset[int] = frozenset()
     subjects: frozenset[str] = frozenset()
+    submissions: frozenset[int] = frozenset()
+    uploads: frozenset[int] = frozenset()
+
+    def of_files(self) -> dict[str, frozenset[int]]:
+        """Return the columns that tie a row to a section, event or file, with the keys of his."""
+        return {
+            "section_id": self.sections,
+            "event_id": self.events,
+            "submission_id": self.submissions,
+            "upload_id": self.uploads,
+        }
 
     def owns(self, row: models.Model) -> bool:
         """Return whether a row is about him: it names him by key."""
@@ -54,12 +65,11 @@ class Ties:
         return False
 
     def ties(self, row: models.Model) -> bool:
-        """Return whether a row that is not about him is his: of one of his events, or with his number in a text."""
+        """Return whether a row that is not about him is his: of one of his events or files, or with his number in a text."""
+        of_files = self.of_files()
         for column in row._meta.concrete_fields:
             value = getattr(row, column.attname)
-            if column.attname == "section_id" and value in self.sections:
-                return True
-            if column.attname == "event_id" and value in self.events:
+            if value in of_files.get(column.attname, ()):
                 return True
             if isinstance(value, (str, dict, list)) and any(number in _text(value) for number in self.numbers):
                 return True
@@ -137,17 +147,15 @@ def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties
     for column in model._meta.concrete_fields:
         if column.is_relation and column.related_model is Player:
             wanted.append(Q(**{f"{column.attname}__in": ties.players}))
-        elif column.attname == "section_id":
-            wanted.append(Q(section_id__in=ties.sections))
-        elif column.attname == "event_id":
-            wanted.append(Q(event_id__in=ties.events))
+        elif keys := ties.of_files().get(column.attname):
+            wanted.append(Q(**{f"{column.attname}__in": keys}))
     found: set[Any] = set()
     for first in range(0, len(wanted), _CONDITIONS):
         any_of = Q(*wanted[first : first + _CONDITIONS], _connector=Q.OR)
         found.update(model._base_manager.filter(any_of).values_list("pk", flat=True))
-    keys = sorted(found)
-    for first in range(0, len(keys), 500):
-        yield from model._base_manager.filter(pk__in=keys[first : first + 500])
+    ordered = sorted(found)
+    for first in range(0, len(ordered), 500):
+        yield from model._base_manager.filter(pk__in=ordered[first : first + 500])
 
 
 def _fitting(model: type[models.Model], name: str, value: Any) -> Any:

@@ -8,13 +8,15 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Mail
 from accounts.trail.operations import key_of
-from events.models import Entry, ErrorReport, Guest
+from events.models import Correction, Entry, ErrorReport, Guest, SubmissionFinding
+from events.rules.corrections import BIRTH_DATE, FIDE_ID, FIRST_NAME, GENDER
 from players.models import Player
 from ratings.merging.versions import forget_versions_of_others
 from ratings.models import Merge, RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
 
+_TYPED: Final = tuple(kind.code for kind in (BIRTH_DATE, GENDER, FIRST_NAME, FIDE_ID))
 _MERGED: Final = {
     "merge of ": "merge",
     "undone: merge of ": "undone: merge",
@@ -34,6 +36,15 @@ def sections_naming(person: Person, names: Names) -> frozenset[int]:
     lines = Entry.objects.filter(of_line).values_list("section", flat=True)
     guests = Guest.objects.filter(of_guest | Q(fide_id__in=ids)).values_list("section", flat=True)
     return person.named_in | {*lines, *guests}
+
+
+def forget_answers(person: Person) -> None:
+    """Delete what was typed about him in the tables of new players, as his line lacked it, and that it was."""
+    for section, number in Entry.objects.filter(player__in=person.keys).values_list("section", "number"):
+        answers = Correction.objects.filter(upload__section=section, key=str(number), kind__in=_TYPED)
+        told = SubmissionFinding.objects.filter(submission__section=section, message__in=answers.values("answer"))
+        told.delete()
+        answers.delete()
 
 
 def forget_undone_merges(person: Person) -> None:

@@ -439,6 +439,13 @@ def test_of_a_name_of_many_accented_words_few_spellings_are_looked_for():
     assert len(written) < 20
 
 
+def test_a_name_in_two_parts_of_a_document_is_found():
+    names = Names("Player 1234567", sure=spellings("Zoë", "Nel"))
+    new = [{"last_name": "Nel", "first_name": "Zoe", "sex": "F"}, {"last_name": "Nel", "first_name": "Ann"}]
+    his = {"last_name": "Player 1234567", "first_name": "", "sex": "F"}
+    assert names.replaced({"new": new}, tied=False) == {"new": [his, new[1]]}
+
+
 def test_a_document_is_searched_to_its_leaves():
     names = Names("Player 1234567", sure=spellings("Zoë", "Nel"), private={"14398765", "2011-05-17"})
     document = {"a": [{"name": "Zoë Nel", "fide_id": 14398765, "round": 1}], "b": "Nel, Zoe born 2011-05-17", "c": True}

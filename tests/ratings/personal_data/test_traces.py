@@ -9,7 +9,18 @@ import pytest
 from accounts.models import Mail
 from accounts.trail.operations import key_of
 from events.archive import store_file
-from events.models import Entry, ErrorReport, Event, Guest, Section, Submission, SubmittedFile
+from events.models import (
+    Correction,
+    Entry,
+    ErrorReport,
+    Event,
+    Guest,
+    Section,
+    Submission,
+    SubmissionFinding,
+    SubmittedFile,
+    Upload,
+)
 from events.operations import accept_event
 from events.rules.states import EventError
 from players.models import Player
@@ -110,6 +121,39 @@ def test_a_file_in_which_his_line_became_anothers_is_replaced(played):
     assert b"Ywander" in bytes(file.content)
     line = Entry.objects.get(player=other)
     assert (line.fide_id_in_file, line.chess_sa_id_in_file) == (None, "")
+
+
+def test_what_was_typed_about_a_new_player_goes(played):
+    """In the table of new players, and in what the checks say of it; of another on the file it stays."""
+    played.fide_id = 14398765
+    save_player(played)
+    section, submission = Section.objects.get(), Submission.objects.get()
+    name, line = played.name, Entry.objects.get(player=played)
+    new = {"last_name": played.last_name, "first_name": played.first_name, "fide_id": "14398765"}
+    upload = Upload.objects.create(
+        event=section.event, section=section, submission=submission, file=submission.file, name="x.trf", at=CLOCK,
+        asked_at=CLOCK, report={"new": [new, {"last_name": "Cele", "first_name": "Ann", "fide_id": "1"}]},
+    )  # fmt: skip
+    for number, called, sex in ((line.number, name, "F"), (line.number + 1, "Ann Cele", "M")):
+        answer = f"{called}: gender {sex}."
+        Correction.objects.create(
+            upload=upload, kind="sex", key=number, value=sex, question="?", answer=answer, at=CLOCK
+        )
+        SubmissionFinding.objects.create(submission=submission, severity="note", code="corrected-sex", message=answer)
+    told = f"Not on FIDE’s list: the first is 14398765, {name}."
+    listed = SubmissionFinding.objects.create(submission=submission, severity="note", code="x", message=told)
+    pseudonym = erase_player(played, at=LATER, by=None, reason="asked for").pseudonym
+    assert list(Correction.objects.values_list("answer", flat=True)) == ["Ann Cele: gender M."]
+    assert list(SubmissionFinding.objects.filter(code="corrected-sex").values_list("message", flat=True)) == [
+        "Ann Cele: gender M."
+    ]
+    listed.refresh_from_db()
+    assert listed.message == f"Not on FIDE’s list: the first is (erased), {pseudonym}."
+    upload.refresh_from_db()
+    assert upload.report["new"] == [
+        {"last_name": pseudonym, "first_name": "", "fide_id": "(erased)"},
+        {"last_name": "Cele", "first_name": "Ann", "fide_id": "1"},
+    ]
 
 
 def test_an_event_that_is_called_after_him_is_called_after_the_pseudonym(played):
