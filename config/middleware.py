@@ -30,7 +30,9 @@ def refuse_unknown_methods(get_response: Handler) -> Handler:
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.method not in _METHODS:
-            return HttpResponse("Unknown method.\n", status=501, content_type="text/plain")
+            refused = HttpResponse("Unknown method.\n", status=501, content_type="text/plain")
+            refused._has_been_logged = True  # type: ignore[attr-defined]  # else Django logs it as an error, of nobody's request
+            return refused
         return get_response(request)
 
     return answer

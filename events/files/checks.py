@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from config.lib.formatting import breaks_a_line
 from events.files.codes import Code
 from events.files.collector import Report, quotable, quoted
 from events.rules.game_result import Result
-from events.rules.limits import LONGEST_TEXT, MOST_DEPUTIES
+from events.rules.limits import LONGEST_TEXT, MOST_DEPUTIES, MOST_TIE_BREAKS, MOST_TIME_CONTROLS
 from events.rules.sizes import LONGEST_NAME
 from events.rules.tournament import Entrant, Pairing, Tournament
 
@@ -18,8 +19,14 @@ _TEXTS = {
     "city": "city",
     "federation": "federation",
     "kind": "type",
+    "kind_code": "type",
     "chief_arbiter": "chief arbiter",
     "time_control_text": "time control",
+}
+_LISTS = {  # how many of them are read
+    "deputy_arbiters": ("deputies", MOST_DEPUTIES),
+    "time_controls": ("time controls", MOST_TIME_CONTROLS),
+    "tie_breaks": ("tie-breaks", MOST_TIE_BREAKS),
 }
 _END_OF_FILE = "\x1a"  # of DOS
 
@@ -73,22 +80,23 @@ def check_name(
 
 
 def within_limits(tournament: Tournament, report: Report) -> Tournament:
-    """Return a tournament whose own texts have at most LONGEST_TEXT characters, and at most MOST_DEPUTIES Deputies; report
-    what is left out."""
-    deputies = tournament.deputy_arbiters
-    texts = {field: getattr(tournament, field) for field in _TEXTS}
-    long = [field for field, text in texts.items() if len(text) > LONGEST_TEXT]
-    if not long and len(deputies) <= MOST_DEPUTIES and all(len(deputy) <= LONGEST_TEXT for deputy in deputies):
-        return tournament
-    for field in long:
-        message = f"{_TEXTS[field]}: the text has {len(texts[field])} characters, the first {LONGEST_TEXT} are read."
-        report.add(Code.LONG_TEXT, message)
-    if len(deputies) > MOST_DEPUTIES:
-        message = f"The file names {len(deputies)} Deputies; the first {MOST_DEPUTIES} are read."
-        report.add(Code.TOO_MANY_DEPUTIES, message)
-    kept = {field: text[:LONGEST_TEXT] for field, text in texts.items()}
-    kept_deputies = tuple(deputy[:LONGEST_TEXT] for deputy in deputies[:MOST_DEPUTIES])
-    return replace(tournament, **kept, deputy_arbiters=kept_deputies, findings=report.findings())
+    """Return a tournament whose own texts have at most LONGEST_TEXT characters, and whose lists of them are as long as `_LISTS`
+    says; report what is left out."""
+    kept: dict[str, Any] = {}
+    for field, what in _TEXTS.items():
+        text = getattr(tournament, field)
+        if len(text) > LONGEST_TEXT:
+            message = f"{what}: the text has {len(text)} characters, the first {LONGEST_TEXT} are read."
+            report.add(Code.LONG_TEXT, message)
+            kept[field] = text[:LONGEST_TEXT]
+    for field, (what, most) in _LISTS.items():
+        values = getattr(tournament, field)
+        if len(values) > most:
+            report.add(Code.LONG_LIST, f"{what}: the file gives {len(values)}, the first {most} are read.")
+        short = tuple(value[:LONGEST_TEXT] if isinstance(value, str) else value for value in values[:most])
+        if short != values:
+            kept[field] = short
+    return replace(tournament, **kept, findings=report.findings()) if kept else tournament
 
 
 def check_dates(

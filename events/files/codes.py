@@ -71,7 +71,7 @@ class Code(StrEnum):
     TIME_CONTROLS_DIFFER = "time-controls-differ"
     UNKNOWN_TYPE_CODE = "unknown-type-code"
     DEPUTY_LIST = "deputy-list"
-    TOO_MANY_DEPUTIES = "too-many-deputies"
+    LONG_LIST = "long-list"
     LONG_TEXT = "long-text"
     # Players
     NO_PLAYERS = "no-players", Severity.ERROR

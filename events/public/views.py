@@ -169,9 +169,8 @@ def calendar_feed(request: HttpRequest) -> HttpResponse:
     choice = form.choice()
     if choice is None:
         raise Http404("There is no such region or type of game.")
-    site = request.build_absolute_uri("/").rstrip("/")
     name = ", ".join([f"{settings.BRAND.federation}: rated events", *form.words])
-    content = icalendar(name, feed_entries(today=timezone.localdate(), site=site, choice=choice))
+    content = icalendar(name, feed_entries(today=timezone.localdate(), site=settings.SITE_URL, choice=choice))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="calendar.ics"'
     return response

@@ -7,7 +7,7 @@ MAX_LINES = 100_000
 MAX_PLAYERS = 9999  # start numbers have four columns (TRF16, record 001)
 MAX_ROUNDS = 142
 LONGEST_TEXT = 1000  # characters of what a file says of the tournament, as its name
-MOST_DEPUTIES = 100
+MOST_DEPUTIES, MOST_TIME_CONTROLS, MOST_TIE_BREAKS = 100, 30, 30
 MOST_RECORDS = 999  # of a kind, about the tournament or a team: a team's number has three columns (TRF26, record 310)
 MAX_ROWS = 20_000  # lines of a table of results: more than a thousand players in twenty rounds need
 

@@ -45,6 +45,9 @@ _FIELDS = (  # what a file leaves blank, or says at length
     gettext_noop("chief arbiter"),
     gettext_noop("time control"),
     gettext_noop("type"),
+    gettext_noop("deputies"),
+    gettext_noop("time controls"),
+    gettext_noop("tie-breaks"),
 )
 _RECORD = re.compile(r"([0-9]+) \((.+)\)")
 
@@ -412,7 +415,7 @@ FILE_FINDINGS = PureTexts(
     gettext_noop("Record %(record)s holds %(text)s, a number was expected."),
     gettext_noop("Record %(record)s stands more than %(most)s times, which no tournament needs; the rest is not read."),
     gettext_noop("Record 112 is read as a list of %(count)s persons."),
-    gettext_noop("The file names %(count)s Deputies; the first %(most)s are read."),
+    gettext_noop("%(fields)s: the file gives %(count)s, the first %(most)s are read."),
     gettext_noop("%(fields)s: the text has %(count)s characters, the first %(most)s are read."),
     gettext_noop("Record 222 holds %(text)s, which is no single base time and increment."),
     gettext_noop(

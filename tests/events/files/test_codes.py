@@ -6,7 +6,15 @@ from django.utils.translation import override
 from events.files.codes import Code
 from events.files.reader import read, unreadable
 from events.rules.findings import Severity
-from events.rules.limits import LONGEST_TEXT, MAX_BYTES, MAX_LINES, MOST_DEPUTIES, MOST_RECORDS
+from events.rules.limits import (
+    LONGEST_TEXT,
+    MAX_BYTES,
+    MAX_LINES,
+    MOST_DEPUTIES,
+    MOST_RECORDS,
+    MOST_TIE_BREAKS,
+    MOST_TIME_CONTROLS,
+)
 from events.submission.finding_words import finding_said
 from tests.events.files.builders import (
     CSV_DETAILS,
@@ -88,7 +96,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.STRAY_TEXT: (one(player(1, "   2 w 1") + " #"), FIRST, 96),
     Code.MISSING_NAME: (winner(name="", identifier=""), FIRST, 15),
     Code.TOO_MANY_RECORDS: (trf(*["122 90+30"] * (MOST_RECORDS + 1)), len(HEADER) + MOST_RECORDS, 1),
-    Code.TOO_MANY_DEPUTIES: (trf(*["112 Grace Tenza"] * (MOST_DEPUTIES + 1)), None, None),
+    Code.LONG_LIST: (trf(*["112 Grace Tenza"] * (MOST_DEPUTIES + 1)), None, None),
     Code.LONG_TEXT: (trf(header=header_with("102 " + "T" * (LONGEST_TEXT + 1))), None, None),
     Code.LONG_NAME: (tunx([(1, 2, 1)], [tunx_player({0: "S" * length}) for length in (121, 120)]), None, None),
     Code.NAME_WITHOUT_COMMA: (winner(name="Bets Adendorff"), FIRST, 15),
@@ -193,7 +201,10 @@ def test_each_code_is_found_at_its_place(code: Code) -> None:
 def test_texts_are_read_up_to_their_limits() -> None:
     longest = read(trf(*["112 Grace Tenza"] * MOST_DEPUTIES, header=header_with("102 " + "T" * LONGEST_TEXT)))
     assert (len(longest.chief_arbiter), len(longest.deputy_arbiters)) == (LONGEST_TEXT, MOST_DEPUTIES)
-    assert not {Code.LONG_TEXT, Code.TOO_MANY_DEPUTIES} & {finding.code for finding in longest.findings}
+    assert not {Code.LONG_TEXT, Code.LONG_LIST} & {finding.code for finding in longest.findings}
+    records = [*(f"122 {base}+30" for base in range(2, 99)), "212 " + ",".join(f"TB{place}" for place in range(99))]
+    many = read(trf(*records))
+    assert (len(many.time_controls), len(many.tie_breaks)) == (MOST_TIME_CONTROLS, MOST_TIE_BREAKS)
     cut = read(trf(*["112 " + "G" * 9999] * (MOST_DEPUTIES + 1), header=header_with("102 " + "T" * 9999)))
     assert (cut.chief_arbiter, cut.deputy_arbiters) == ("T" * LONGEST_TEXT, ("G" * LONGEST_TEXT,) * MOST_DEPUTIES)
 
