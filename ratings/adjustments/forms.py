@@ -28,7 +28,7 @@ class AdjustmentForm(forms.ModelForm):
         cleaned: dict[str, Any] = super().clean() or {}
         if all(cleaned.get(name) is not None for name in ("player", "list", "points")):
             try:
-                month_to_adjust(cleaned["player"], cleaned["list"], cleaned["points"])
+                month_to_adjust(cleaned["player"], cleaned["list"], cleaned["points"], cleaned.get("reason", ""))
             except RunError as error:
                 self.add_error(None, str(error))
         return cleaned

@@ -90,7 +90,7 @@ def adjust(
         raise RunError("give the reason of the adjustment: it is shown with it")
     with transaction.atomic():
         list(RatingPeriod.objects.select_for_update().order_by("month"))
-        period = month_to_adjust(player, rating_list, points)
+        period = month_to_adjust(player, rating_list, points, reason)
         adjustment = Adjustment.objects.create(
             player=player, list=rating_list, period=period, points=points, reason=reason, report=report, at=at, by=by
         )
@@ -106,11 +106,12 @@ def adjust(
     return adjustment
 
 
-def month_to_adjust(player: Player, rating_list: RatingList, points: Decimal) -> RatingPeriod:
+def month_to_adjust(player: Player, rating_list: RatingList, points: Decimal, reason: str) -> RatingPeriod:
     """Return the month whose calculation takes an adjustment of a player on a list.
 
     Raises RunError for nought, too many points or more than two decimals, for a list of another system, for who is not rated
-    on the list, before the first list, or while that month is being published.
+    on the list, before the first list, while that month is being published, or where the adjustment is there already: it was
+    sent twice.
     """
     if not points or abs(points) > MOST_POINTS or points != round(points, PLACES):
         raise RunError(
@@ -123,6 +124,11 @@ def month_to_adjust(player: Player, rating_list: RatingList, points: Decimal) ->
     rated = Rating.objects.filter(run=published_run_id(last.month), list=rating_list, player=player, raw__isnull=False)
     if not rated.exists():
         raise RunError(f"{player} is not rated on {rating_list} at the end of {last}: there is nothing to adjust")
+    there = Adjustment.objects.filter(Adjustment.IN_FORCE, period=period, player=player, list=rating_list)
+    if there.filter(points=points, reason=reason, rerating=None).exists():
+        raise RunError(
+            f"{player} has these points on {rating_list} for this reason already: give another one if they are to count twice"
+        )
     return period
 
 

@@ -172,6 +172,18 @@ def test_what_is_no_adjustment_is_refused(section, points, reason, message):
     assert not Adjustment.objects.exists()
 
 
+def test_an_adjustment_that_is_sent_twice_counts_once(section):
+    """By a form, or a command that was killed after it had adjusted."""
+    player = section.entries.first().player
+    made = adjust(player, _main(), Decimal("12.5"), reason=REASON, at=CORRECTED_AT)
+    with pytest.raises(RunError, match="has these points on Main for this reason already"):
+        adjust(player, _main(), Decimal("12.50"), reason=f" {REASON}", at=CORRECTED_AT)
+    withdraw_adjustment(made, reason="x", at=CORRECTED_AT)
+    adjust(player, _main(), Decimal("12.5"), reason=REASON, at=CORRECTED_AT)
+    adjust(player, _main(), Decimal("12.5"), reason="For another game.", at=CORRECTED_AT)
+    assert Adjustment.objects.filter(Adjustment.IN_FORCE).count() == 2
+
+
 def test_who_is_not_rated_and_what_is_no_list_of_chess_sa_are_not_adjusted(section):
     stranger = people(1)[0]
     with pytest.raises(RunError, match="is not rated on"):
