@@ -5,10 +5,12 @@ import json
 import re
 from datetime import date
 from html import unescape
+from importlib import import_module
 from random import Random
 
 import openpyxl
 import pytest
+from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
@@ -73,6 +75,19 @@ def test_rows_without_names_fill_down_and_across_from_the_cell(desk):
     upload = new_players(desk)
     assert paste(desk, upload, "2010-03-04\tF\n2011-04-05\tm\n", "birth-2").status_code == 302
     assert given(upload) == {"birth-2": "2010-03-04", "sex-2": "F", "birth-3": "2011-04-05", "sex-3": "M"}
+
+
+def test_who_serves_at_the_event_reads_the_year_of_a_birth_that_was_typed_alone(desk):
+    """With the answers and findings, on the page of results and on the desk; those of an earlier release, too."""
+    upload = new_players(desk)
+    paste(desk, upload, "2010-03-04\tF", "birth-2")
+    answer = upload.corrections.get(kind="birth")
+    assert answer.answer == "Bhengu, Thabo: date of birth in 2010."
+    before = "Bhengu, Thabo: date of birth 4 Mar 2010."
+    upload.corrections.filter(kind="birth").update(answer=before)
+    import_module("events.migrations.0022_years_of_typed_births").keep_years(apps, None)
+    answer.refresh_from_db()
+    assert (answer.answer, answer.value) == ("Bhengu, Thabo: date of birth in 2010.", "2010-03-04")
 
 
 @pytest.mark.parametrize("separator", ["\t", ";"])
