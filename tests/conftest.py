@@ -7,7 +7,8 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core import mail
-from django.db import connection
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection
 from django.test import Client
 
 from config import kept_reads
@@ -161,3 +162,14 @@ def queries(django_assert_num_queries, client):
         return response
 
     return ask
+
+
+@pytest.fixture
+def one_connection() -> Iterator[None]:
+    """Requests of a test that pass by its client share its transaction: like the client's, they leave the connection open."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)

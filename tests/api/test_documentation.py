@@ -9,8 +9,6 @@ import pytest
 import schemathesis
 from django.conf import settings as site
 from django.core.management import call_command
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
@@ -124,18 +122,7 @@ def test_the_page_of_an_empty_site_has_its_examples_too(client):
     assert "curl 'http://testserver/api/v1/players/100000001/'" in html.unescape(client.get("/api/").content.decode())
 
 
-@pytest.fixture
-def _one_connection():
-    """Requests of a test share its transaction: like the test client's, they leave the connection open."""
-    signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in signals:
-        signal.connect(close_old_connections)
-
-
-@pytest.mark.usefixtures("federation", "_one_connection")
+@pytest.mark.usefixtures("federation", "one_connection")
 @pytest.mark.parametrize(("path", "method"), operations())
 def test_the_api_answers_as_the_document_says(path, method):
     _ask(path, method, {})
@@ -144,7 +131,7 @@ def test_the_api_answers_as_the_document_says(path, method):
 SECURED = [(path, method) for path, method in operations() if openapi()["paths"][path][method].get("security")]
 
 
-@pytest.mark.usefixtures("federation", "_one_connection")
+@pytest.mark.usefixtures("federation", "one_connection")
 @pytest.mark.parametrize(("path", "method"), SECURED)
 def test_it_answers_to_a_token_as_the_document_says(path, method):
     _, headers = token_for(officer())

@@ -7,7 +7,7 @@ import pytest
 
 from config.wsgi import application
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection")]
 
 ODD = [
     "rot13",
