@@ -117,7 +117,7 @@ def _player(entrant: Entrant, cells: dict[int, str], tournament: Tournament) -> 
     identifier = entrant.fide_id or ("" if _system(entrant, tournament) else entrant.national_id)
     line = (
         f"{_fixed('001', entrant, entrant.title)} {_fit(entrant.name, 33):33} {rating:4} "
-        f"{_fit(entrant.federation, 3).upper():3} {_fit(identifier, 11):>11} {_born(entrant):10} {_fit(points, 4):>4} "
+        f"{_fit(entrant.federation.upper(), 3):3} {_fit(identifier, 11):>11} {_born(entrant):10} {_fit(points, 4):>4} "
         f"{_number(entrant.rank, 4)}"
     )
     games = "".join(f"  {cells.get(number, ''):8}" for number in range(1, max(cells, default=0) + 1))
