@@ -2,12 +2,26 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from accounts.trail.operations import key_of
-from events.models import Appointment, Arbiter, Attachment, Entry, Guest, PastAppointment, Section, Submission, Upload
+from events.models import (
+    Appeal,
+    Appointment,
+    Arbiter,
+    Attachment,
+    Entry,
+    ErrorReport,
+    Guest,
+    PastAppointment,
+    Refusal,
+    Section,
+    Submission,
+    Upload,
+)
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.personal_data.erasure.names import Names, day_spellings, spellings, without_accents
@@ -52,17 +66,29 @@ def person_of(player: Player) -> Person:
 
 def ties_of(person: Person, sections: Collection[int] = ()) -> Ties:
     """Return what belongs to a person. `sections`: those whose files name him."""
+    events = _keys(Section.objects.filter(pk__in=person.named_in), "event")
+    refusals = _keys(Refusal.objects.filter(event__in=events))
+    reports = ErrorReport.objects.filter(Q(section__in=person.named_in) | Q(player__in=person.keys))
     return Ties(
         players=frozenset(person.keys),
         users=frozenset(user.pk for user in person.users),
         arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
         numbers=_numbers(person),
-        sections=person.named_in,
-        events=frozenset(Section.objects.filter(pk__in=person.named_in).values_list("event", flat=True)),
         subjects=frozenset(key_of(row) for row in (*person.players, *person.arbiters, *person.users)),
-        submissions=frozenset(Submission.objects.filter(section__in=sections).values_list("pk", flat=True)),
-        uploads=frozenset(Upload.objects.filter(section__in=sections).values_list("pk", flat=True)),
+        columns={
+            "section_id": person.named_in,
+            "event_id": events,
+            "submission_id": _keys(Submission.objects.filter(section__in=sections)),
+            "upload_id": _keys(Upload.objects.filter(section__in=sections)),
+            "refusal_id": refusals,
+            "appeal_id": _keys(Appeal.objects.filter(refusal__in=refusals)),
+            "report_id": _keys(reports),
+        },
     )
+
+
+def _keys(rows: QuerySet[Any], column: str = "pk") -> frozenset[int]:
+    return frozenset(rows.values_list(column, flat=True))
 
 
 def _numbers(person: Person) -> frozenset[str]:

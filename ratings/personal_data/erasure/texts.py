@@ -1,8 +1,8 @@
 """Rewrites every text of the database that names a person: all text and JSON of the table of personal data."""
 
+import dataclasses
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry
@@ -28,29 +28,17 @@ _CALLED_AFTER: Final = frozenset(
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Ties:
-    """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, sections, events, the keys of his
-    rows on the trail, and `submissions` and `uploads` of files with a line of his."""
+    """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, the keys of his rows on the trail,
+    and of each column that names an event, a section or what was written or sent in about one, the keys of his."""
 
     players: frozenset[int] = frozenset()
     users: frozenset[int] = frozenset()
     arbiters: frozenset[int] = frozenset()
     numbers: frozenset[str] = frozenset()
-    sections: frozenset[int] = frozenset()
-    events: frozenset[int] = frozenset()
     subjects: frozenset[str] = frozenset()
-    submissions: frozenset[int] = frozenset()
-    uploads: frozenset[int] = frozenset()
-
-    def of_files(self) -> dict[str, frozenset[int]]:
-        """Return the columns that tie a row to a section, event or file, with the keys of his."""
-        return {
-            "section_id": self.sections,
-            "event_id": self.events,
-            "submission_id": self.submissions,
-            "upload_id": self.uploads,
-        }
+    columns: Mapping[str, frozenset[int]] = dataclasses.field(default_factory=dict)
 
     def owns(self, row: models.Model) -> bool:
         """Return whether a row is about him: it names him by key."""
@@ -66,10 +54,9 @@ class Ties:
 
     def ties(self, row: models.Model) -> bool:
         """Return whether a row that is not about him is his: of one of his events or files, or with his number in a text."""
-        of_files = self.of_files()
         for column in row._meta.concrete_fields:
             value = getattr(row, column.attname)
-            if value in of_files.get(column.attname, ()):
+            if value in self.columns.get(column.attname, ()):
                 return True
             if isinstance(value, (str, dict, list)) and any(number in _text(value) for number in self.numbers):
                 return True
@@ -147,7 +134,7 @@ def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties
     for column in model._meta.concrete_fields:
         if column.is_relation and column.related_model is Player:
             wanted.append(Q(**{f"{column.attname}__in": ties.players}))
-        elif keys := ties.of_files().get(column.attname):
+        elif keys := ties.columns.get(column.attname):
             wanted.append(Q(**{f"{column.attname}__in": keys}))
     found: set[Any] = set()
     for first in range(0, len(wanted), _CONDITIONS):

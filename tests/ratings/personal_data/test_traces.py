@@ -10,11 +10,13 @@ from accounts.models import Mail
 from accounts.trail.operations import key_of
 from events.archive import store_file
 from events.models import (
+    Appeal,
     Correction,
     Entry,
     ErrorReport,
     Event,
     Guest,
+    Refusal,
     Section,
     Submission,
     SubmissionFinding,
@@ -30,7 +32,7 @@ from ratings.models import PublishedRun, RatingList, RunPerson
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
-from tests.builders import CLOCK, event_of, everything, lines, people, publish, round_robin, submitted, trf
+from tests.builders import CLOCK, event_of, everything, lines, officer, people, publish, round_robin, submitted, trf
 from tests.events.files.builders import tunx, tunx_player
 from tests.ratings.chain import publish_again, rerate
 from tests.ratings.personal_data.test_erasure import held, verified
@@ -154,6 +156,30 @@ def test_what_was_typed_about_a_new_player_goes(played):
         {"last_name": pseudonym, "first_name": "", "fide_id": "(erased)"},
         {"last_name": "Cele", "first_name": "Ann", "fide_id": "1"},
     ]
+
+
+def test_an_appeal_about_an_event_of_his_keeps_neither_day_nor_id(played):
+    played.fide_id = 14398765
+    save_player(played)
+    section = Section.objects.get()
+    refusal = Refusal.objects.create(event=section.event, section=section, at=CLOCK, reason="2012-02-03")
+    said = "The child born 2012-02-03 (14398765) did play."
+    appeal = Appeal.objects.create(
+        refusal=refusal,
+        appellant="A. Parent",
+        grounds=said,
+        at=CLOCK,
+        state="dismissed",
+        answer=said,
+        answered_at=CLOCK,
+        answered_by=officer(),
+    )
+    erase_player(played, at=LATER, by=None, reason="asked for")
+    appeal.refresh_from_db()
+    gone = "The child born (erased) ((erased)) did play."
+    assert (appeal.grounds, appeal.answer) == (gone, gone)
+    refusal.refresh_from_db()
+    assert refusal.reason == "(erased)"
 
 
 def test_an_event_that_is_called_after_him_is_called_after_the_pseudonym(played):
