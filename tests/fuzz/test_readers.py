@@ -89,6 +89,16 @@ def test_whatever_the_bytes_a_reader_keeps_its_promises(name, data):
     within_time(target.run, bytes(content))
 
 
+@pytest.mark.parametrize("column", ["id", "number"])
+def test_a_table_of_as_many_namesakes_as_lines_is_read_in_its_time(column):
+    rows = (f'{180000000 + 2 * row},"Cele, A",{180000001 + 2 * row},"Cele, A",1-0,1' for row in range(MAX_ROWS))
+    if column == "number":
+        rows = (f'{row % 9999 + 1},"Cele, A",{(row + 1) % 9999 + 1},"Cele, A",1-0,1' for row in range(MAX_ROWS))
+    heading = f"white_{column},white,black_{column},black,result,round"
+    content = "\n".join([heading, *rows]).encode()
+    assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
+
+
 RECORDS = [
     "122 {0} minutes + {1} seconds per move, round {2}",
     "222 40/{0}+{1}:20/1800+{1}:900+{2}",

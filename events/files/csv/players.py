@@ -4,7 +4,7 @@ Mentions are of one player if they agree in Chess SA id, else FIDE id, else star
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -25,6 +25,10 @@ _DETAILS = {
     for side in (WHITE, BLACK)
 }  # columns that most files lack
 _NUMBER = re.compile(r"\d{1,4}(?:[.,]0*)?")
+
+
+# Of more players of one name none is told by the name alone: each of 40,000 lines would look through them all.
+_MOST_NAMESAKES = 50
 
 
 class Mention(NamedTuple):  # made quickly, 40,000 times
@@ -166,10 +170,10 @@ class _Index:
     """Players by each of their ids, numbers and names."""
 
     def __init__(self) -> None:
-        self._by: dict[tuple[str, str | int], list[_Player]] = {}
+        self._by: dict[tuple[str, str | int], dict[_Player, None]] = {}  # in the order in which they were added
 
-    def find(self, kind: str, key: str | int | None) -> list[_Player]:
-        return self._by.get((kind, key), []) if key else []
+    def find(self, kind: str, key: str | int | None) -> Collection[_Player]:
+        return self._by.get((kind, key), {}) if key else ()
 
     def add(self, player: _Player, mention: Mention) -> None:
         player.mentions.append(mention)
@@ -181,8 +185,8 @@ class _Index:
             ("number", mention.number),
             ("name", mention.folded),
         ):
-            if key and player not in (players := self._by.setdefault((kind, key), [])):
-                players.append(player)
+            if key:
+                self._by.setdefault((kind, key), {})[player] = None
 
 
 def _owners(mentions: list[Mention], report: Report) -> list[_Player | None]:
@@ -211,8 +215,11 @@ def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Playe
     elif kind == "fide":
         candidates = index.find("fide", mention.fide_id)
     elif kind == "number":
-        by_name = [player for player in index.find("name", mention.folded) if not player.numbers]
-        candidates = index.find("number", mention.number) or (by_name if len(by_name) == 1 else [])
+        candidates = index.find("number", mention.number)
+        named = index.find("name", mention.folded) if not candidates else ()
+        if 0 < len(named) <= _MOST_NAMESAKES:
+            without = [player for player in named if not player.numbers]
+            candidates = without if len(without) == 1 else ()
         if not candidates and not mention.folded:
             message = f"Start number {mention.number} has neither id nor name anywhere in the file. Give one of them."
             report.add(Code.MISSING_NAME, message, *mention.place)
@@ -222,7 +229,7 @@ def _owner(mention: Mention, kind: str, index: _Index, report: Report) -> _Playe
         if len(candidates) > 1:
             message = f"{quoted(mention.name)} is the name of {len(candidates)} players of this file. Give the id here."
             report.add(Code.NAME_OF_TWO, message, *mention.place)
-    player = candidates[0] if candidates else _Player()
+    player = next(iter(candidates), None) or _Player()
     index.add(player, mention)
     return player
 

@@ -137,20 +137,19 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
     plain = text if text.isalnum() else _BESIDE_AN_ID.sub("", text)
     if not plain or plain.casefold() in _BLANK:
         return "", ""
-    place = row.place(name)
     if _POWER.fullmatch(plain):
         message = (
             f"A spreadsheet has turned an id into {quoted(text)} and may have lost its last figures. Make the column text and "
             "enter the ids again."
         )
-        report.add(Code.SPOILED_NUMBER, message, *place)
+        report.add(Code.SPOILED_NUMBER, message, *row.place(name))
         return "", ""
     if not (plain.isascii() and plain.isdecimal()):
         message = f"{quoted(text)} is no id: {CHESS_SA_DIGITS} figures (Chess SA) or a FIDE number were expected."
-        report.add(Code.BAD_ID, message, *place)
+        report.add(Code.BAD_ID, message, *row.place(name))
         return "", ""
-    if plain != text:
-        report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *place)
+    if plain != text and not report.counts(Code.ID_SPELLING):
+        report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *row.place(name))
     if len(plain) == CHESS_SA_DIGITS and kind != "fide_id":
         return plain, ""
     if kind == "national_id" and len(plain) < CHESS_SA_DIGITS:
@@ -159,21 +158,21 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
                 f"The Chess SA id {plain} has {len(plain)} figures instead of {CHESS_SA_DIGITS}: a spreadsheet drops zeros at"
                 f" the front. It is read as {plain:0>{CHESS_SA_DIGITS}}; make the column text."
             )
-            report.add(Code.ID_WITHOUT_ZEROS, message, *place)
+            report.add(Code.ID_WITHOUT_ZEROS, message, *row.place(name))
         return f"{plain:0>{CHESS_SA_DIGITS}}", ""
     if kind != "national_id" and len(plain) <= _LONGEST_FIDE_ID and int(plain) >= FIRST_FIDE_ID:
-        if kind == "id":
+        if kind == "id" and not report.counts(Code.ID_TAKEN_AS_FIDE):
             message = (
                 f"The id {plain} has {len(plain)} figures and is taken as FIDE’s; Chess SA’s have {CHESS_SA_DIGITS}. If it is"
                 " one that has lost a zero at its front, make the column text and enter it again."
             )
-            report.add(Code.ID_TAKEN_AS_FIDE, message, *place)
+            report.add(Code.ID_TAKEN_AS_FIDE, message, *row.place(name))
         return "", str(int(plain))
     message = (
         f"The id {quoted(plain)} has {len(plain)} figures: {CHESS_SA_DIGITS} (Chess SA) or a FIDE number from {FIRST_FIDE_ID}"
         " on were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again."
     )
-    report.add(Code.BAD_ID, message, *place)
+    report.add(Code.BAD_ID, message, *row.place(name))
     return "", ""
 
 
