@@ -85,11 +85,12 @@ class Names:
         return {spelled for word in words for spelled in (word, word.upper(), word.lower(), word.capitalize())}
 
     def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
-        """Return a text, or a document of JSON, without what names him. `tied`: it belongs to a row of his; `own`: it is
-        the reason of something about him."""
+        """Return a text, or a document of JSON, without what names him, and his days and ids where it does. `tied`: it
+        belongs to a row of his; `own`: it is the reason of something about him."""
         if isinstance(value, str):
             pattern = self._tied if tied else self._sure
             text = pattern.sub(self._stand_in, value) if pattern else value
+            tied = tied or text != value
             if joined := self._tied_joined if tied else self._sure_joined:
                 text = _ADDRESS.sub(lambda address: joined.sub(GONE, address[0]), text)
             text = self._own.sub(self._stand_in, text) if own and self._own else text

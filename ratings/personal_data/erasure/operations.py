@@ -11,7 +11,7 @@ from accounts.models import Mail, User
 from accounts.retention.operations import close_for_good
 from accounts.trail.operations import record
 from config.page_cache import forget_pages
-from events.models import Arbiter, Entry, Guest, RatingPeriod
+from events.models import AbroadLink, Arbiter, Entry, Guest, RatingPeriod
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
@@ -31,7 +31,7 @@ from ratings.models import (
 )
 from ratings.personal_data.erasure.files import replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance
-from ratings.personal_data.erasure.names import Names
+from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of
 from ratings.personal_data.erasure.texts import Ties, rewrite_texts
 from ratings.personal_data.erasure.traces import (
@@ -135,6 +135,7 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     numbers = [row.number for row in person.players]
     Entry.objects.filter(player__in=keys).update(name_in_file=name, chess_sa_id_in_file="", fide_id_in_file=None)
     Guest.objects.filter(player__in=keys).update(name=name, fide_id=None)
+    AbroadLink.objects.filter(player__in=keys).update(address=GONE)  # which may be a parent's, and so not his alone
     # Of lines that are another's by now.
     Entry.objects.filter(chess_sa_id_in_file__in=ties.numbers).update(chess_sa_id_in_file="")
     Entry.objects.filter(fide_id_in_file__in=own_fide_ids(person)).update(fide_id_in_file=None)

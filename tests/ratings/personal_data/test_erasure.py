@@ -455,3 +455,5 @@ def test_a_document_is_searched_to_its_leaves():
         "c": True,
     }
     assert names.replaced("born 2011-05-17", tied=False) == "born 2011-05-17"
+    corrected = "Zoë Nel was born 2011-05-17 and has the FIDE id 14398765."
+    assert names.replaced(corrected, tied=False) == "Player 1234567 was born (erased) and has the FIDE id (erased)."

@@ -10,6 +10,7 @@ from accounts.models import Mail
 from accounts.trail.operations import key_of
 from events.archive import store_file
 from events.models import (
+    AbroadLink,
     Appeal,
     Correction,
     Entry,
@@ -156,6 +157,18 @@ def test_what_was_typed_about_a_new_player_goes(played):
         {"last_name": pseudonym, "first_name": "", "fide_id": "(erased)"},
         {"last_name": "Cele", "first_name": "Ann", "fide_id": "1"},
     ]
+
+
+def test_a_link_that_was_mailed_for_him_to_a_parent_keeps_no_address():
+    """The address is a sibling's, too, and stays with him."""
+    his, sibling = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Xylander", "Zola")], at=CLOCK)
+    for child in (his, sibling):
+        child.email = "parent@example.org"
+        save_player(child)
+        AbroadLink.objects.create(player=child, sender="player", address="parent@example.org", at=CLOCK)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    left = dict(AbroadLink.objects.values_list("player", "address"))
+    assert left == {his.pk: "(erased)", sibling.pk: "parent@example.org"}
 
 
 def test_an_appeal_about_an_event_of_his_keeps_neither_day_nor_id(played):
