@@ -89,12 +89,20 @@ def test_whatever_the_bytes_a_reader_keeps_its_promises(name, data):
     within_time(target.run, bytes(content))
 
 
-@pytest.mark.parametrize("column", ["id", "number"])
-def test_a_table_of_as_many_namesakes_as_lines_is_read_in_its_time(column):
-    rows = (f'{180000000 + 2 * row},"Cele, A",{180000001 + 2 * row},"Cele, A",1-0,1' for row in range(MAX_ROWS))
-    if column == "number":
-        rows = (f'{row % 9999 + 1},"Cele, A",{(row + 1) % 9999 + 1},"Cele, A",1-0,1' for row in range(MAX_ROWS))
-    heading = f"white_{column},white,black_{column},black,result,round"
+NAMESAKES = {
+    "ids": ("white_id,white,black_id,black,result,round", '{id},"Cele, A",{other},"Cele, A",1-0,1'),
+    "numbers": ("white_number,white,black_number,black,result,round", '{start},"Cele, A",{next},"Cele, A",1-0,1'),
+    "one id": ("white_id,white_number,white,black,result,round", '180000001,{start},"Cele, A","B, {start}",1-0,1'),
+}
+
+
+@pytest.mark.parametrize("kind", NAMESAKES)
+def test_a_table_of_as_many_namesakes_as_lines_is_read_in_its_time(kind):
+    heading, row = NAMESAKES[kind]
+    rows = (
+        row.format(id=180000000 + 2 * i, other=180000001 + 2 * i, start=i % 9999 + 1, next=(i + 1) % 9999 + 1)
+        for i in range(MAX_ROWS)
+    )
     content = "\n".join([heading, *rows]).encode()
     assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
 

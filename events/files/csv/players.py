@@ -238,16 +238,17 @@ def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
     owner_of: dict[int, _Player] = {}
     numbers: dict[_Player, int] = {}
     for player in players:
+        first = {mention.number: mention for mention in reversed(player.mentions)}
         for number in sorted(player.numbers):
             if player in numbers:
                 message = f"{_who(player)} has the start numbers {numbers[player]} and {number}. Correct one of them."
-                report.add(Code.BAD_START_NUMBER, message, *_place(player, number))
+                report.add(Code.BAD_START_NUMBER, message, *first[number].place)
             elif number in owner_of:
                 message = (
                     f"The start number {number} of {_who(player)} is that of {_who(owner_of[number])} too; no two players have "
                     "the same."
                 )
-                report.add(Code.DUPLICATE_START_NUMBER, message, *_place(player, number))
+                report.add(Code.DUPLICATE_START_NUMBER, message, *first[number].place)
             else:
                 owner_of[number], numbers[player] = player, number
     free = _free_numbers(owner_of)
@@ -259,10 +260,6 @@ def _free_numbers(taken_numbers: Iterable[int]) -> Iterator[int]:
     used = set(taken_numbers)
     yield from range(max(used, default=0) + 1, MAX_PLAYERS + 1)
     yield from (number for number in range(1, MAX_PLAYERS + 1) if number not in used)
-
-
-def _place(player: _Player, number: int) -> tuple[int, int | None, int | None]:
-    return next(mention.place for mention in player.mentions if mention.number == number)
 
 
 def _who(player: _Player) -> str:

@@ -48,8 +48,11 @@ def without_accents(text: str) -> str:
 
 
 def day_spellings(day: date) -> set[str]:
-    """Return how a day is written in files and findings."""
-    return {day.strftime(spelling) for spelling in _SPELLINGS} | {formatting.day(day)}
+    """Return how a day is written in files and findings, and by people."""
+    return {day.strftime(spelling) for spelling in _SPELLINGS} | {
+        formatting.day(day), formatting.long_day(day), f"{day.day} {day:%b} {day.year}", f"{day.day} {day:%B} {day.year}",
+        f"{day:%B} {day.day} {day.year}", f"{day:%B} {day.day}, {day.year}",
+    }  # fmt: skip
 
 
 @dataclass(frozen=True)

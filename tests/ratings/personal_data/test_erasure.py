@@ -34,7 +34,7 @@ from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.health.waiting import waiting
 from ratings.models import Download, Erasure, ImportJob, PublishedRun, Rating, RatingList, RatingRun, RunPerson, Seal
-from ratings.personal_data.erasure.names import Names, spellings
+from ratings.personal_data.erasure.names import Names, day_spellings, spellings
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players
 from ratings.seals.rows import rows_of
@@ -426,6 +426,12 @@ def test_months_in_which_only_his_year_was_known_are_not_read_again(erased_perso
 def test_a_name_is_found_as_it_is_written(text, expected):
     names = Names("Player 1234567", sure=spellings("Jan Pieter", "Botha"))
     assert names.replaced(text, tied=False) == expected
+
+
+@pytest.mark.parametrize("text", ["4 Mar 1983", "4 March 1983", "March 4, 1983", "1983-03-04", "04/03/1983"])
+def test_a_day_is_found_as_people_write_it(text):
+    names = Names("Player 1234567", sure=["Zoë Nel"], private=day_spellings(date(1983, 3, 4)))
+    assert names.replaced(f"born {text}.", tied=True) == "born (erased)."
 
 
 @pytest.mark.parametrize("text", ["Renée Müller", "RENEE MÜLLER", "renée muller", "Muller, Renee", "Müller,  Renee"])
