@@ -4,6 +4,7 @@ import re
 from datetime import date, timedelta
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
@@ -444,14 +445,14 @@ def test_a_month_of_the_calendar(client):
     assert "No event is registered for July 2026." in client.get("/events/calendar/?month=2026-07").content.decode()
 
 
-def test_the_feed_names_registered_events_with_their_addresses(client):
+def test_the_feed_names_registered_events_with_the_address_of_the_site(client):
     event = register_event(details(ahead(5), ahead(6), name="Mopane, Open"), at=timezone.now())
     Event.objects.create(name="Hidden", region=Region.objects.first(), starts=ahead(5), ends=ahead(5))
     response = client.get("/events/calendar.ics")
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
     text = response.content.decode()
     assert "SUMMARY:Mopane\\, Open\r\n" in text
-    assert f"URL:http://testserver/events/{event.pk}/\r\n" in text
+    assert f"URL:{settings.SITE_URL}/events/{event.pk}/\r\n" in text
     assert text.count("BEGIN:VEVENT") == 1
 
 
