@@ -76,10 +76,7 @@ def _withdraw(rerating: Rerating) -> None:
         merges = list(rerating.merges.filter(by=None, at=rerating.queued_at))
         withdraw(rerating, at=now)
         for merge in merges:
-            with (
-                suppress(EventError),
-                transaction.atomic(),
-            ):  # it stays proposed where something of it was changed since
+            with suppress(EventError), transaction.atomic():  # else something of it was changed: it stays proposed
                 undo_merge(merge, reason="Not published.", at=now)
 
 

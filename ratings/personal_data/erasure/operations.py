@@ -79,10 +79,10 @@ def erase_player(
         ties = ties_of(person, sections)
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
-        forget_answers(person)
         _replace_rows(person, names, ties)
         _have_files_made(person, at=at)
         _replace_ages(person)
+        forget_answers(person)
         forget_reports(person, name)
         forget_undone_merges(person)
         for row in person.players:
@@ -137,9 +137,10 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     Guest.objects.filter(player__in=keys).update(name=name, fide_id=None)
     AbroadLink.objects.filter(player__in=keys).update(address=GONE)  # which may be a parent's, and so not his alone
     # Of lines that are another's by now.
+    own_ids = own_fide_ids(person)
     Entry.objects.filter(chess_sa_id_in_file__in=ties.numbers).update(chess_sa_id_in_file="")
-    Entry.objects.filter(fide_id_in_file__in=own_fide_ids(person)).update(fide_id_in_file=None)
-    Guest.objects.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
+    Entry.objects.filter(fide_id_in_file__in=own_ids).update(fide_id_in_file=None)
+    Guest.objects.filter(fide_id__in=own_ids).update(fide_id=None)
     for rows in (
         FideRating.objects.filter(player__in=keys),
         FideQuestion.objects.filter(player__in=keys),
