@@ -382,4 +382,4 @@ def _body(row: CsvRow, codes: Mapping[str, str], *, chess_sa: bool, report: Repo
             f"The region {quoted(region)} is not on record; it is left out. Add it under Regions first, or correct it."
         )
         report.add(Code.UNKNOWN_REGION, message, *row.place("region" if "region" in row.columns else "federation"))
-    return code, values.federation_of(federation, row.place("federation"), report)
+    return code, values.federation_of(federation, lambda: row.place("federation"), report)

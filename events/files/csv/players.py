@@ -144,7 +144,7 @@ def _identifiers(row: CsvRow, side: str, named: str, report: Report) -> tuple[st
 
 def _federation(row: CsvRow, name: str, report: Report) -> str:
     text = values.text_of(row, name, report)
-    return values.federation_of(text, row.place(name), report) if text else ""
+    return values.federation_of(text, lambda: row.place(name), report) if text else ""
 
 
 def number_players(mentions: list[Mention], report: Report) -> tuple[tuple[Entrant, ...], list[int | None]]:

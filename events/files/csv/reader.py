@@ -111,7 +111,9 @@ def _with_details(tournament: Tournament, table: CsvTable, report: Report) -> To
         tournament,
         name=details.get("name", ""),
         city=details.get("city", ""),
-        federation=federation_of(details.get("federation", ""), (lines.get("federation", 0), None, None), report),
+        federation=federation_of(
+            details.get("federation", ""), lambda: (lines.get("federation", 0), None, None), report
+        ),
         starts=day_of(details.get("starts", ""), (lines.get("starts", 0), None, None), report),
         ends=day_of(details.get("ends", ""), (lines.get("ends", 0), None, None), report),
         planned_rounds=int(planned) if whole else None,

@@ -5,6 +5,7 @@ formulas. Each such cell is a finding; an id is never guessed, since it could be
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -256,13 +257,13 @@ def title_of(row: CsvRow, name: str, report: Report) -> str:
     return ""
 
 
-def federation_of(text: str, place: tuple[int, int | None, int | None], report: Report) -> str:
-    """Return a federation's code that FIDE knows, or ""."""
+def federation_of(text: str, place: Callable[[], tuple[int, int | None, int | None]], report: Report) -> str:
+    """Return a federation's code that FIDE knows, or "". `place`: what finds its place, which few need."""
     code = text.upper()
     if not code or code in FEDERATIONS or code in PLACEHOLDERS:
         return code
     message = f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected; it is left out."
-    report.add(Code.UNKNOWN_FEDERATION, message, *place)
+    report.add(Code.UNKNOWN_FEDERATION, message, *place())
     return ""
 
 
