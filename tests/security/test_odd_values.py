@@ -110,7 +110,7 @@ def test_a_number_of_thirty_digits_is_no_fault(world):
 
     def note(answer, told):
         if answer.status_code >= 500:
-            faults.append(f"{told}: {answer.status_code}")
+            faults.append(f"{told}: {answer.status_code} {b'' if answer.streaming else answer.content[:2000]!r}")
 
     for route in routes():
         for process in ("worker", "beat"):
