@@ -34,15 +34,15 @@ def is_chess_sa_id(text: str) -> bool:
 def fold(text: str) -> str:
     """Lower-case words without accents, punctuation and what is not seen: `O'Brien, Zoë` → `obrien zoe`."""
     if text.isascii():
-        return " ".join(text.lower().translate(_ASCII).split())
+        return " ".join(text.lower().translate(_FOLDED).split())
     # Decompose before lowering: some letters have a lower case only when decomposed.
     lowered = normalized("NFKD", text).casefold().translate(_LETTERS)
-    plain = (char for char in normalized("NFKD", lowered) if not unicodedata.combining(char))
-    letters = "".join(map(_folded_char, plain))
-    return " ".join(letters.split())
+    return " ".join(normalized("NFKD", lowered).translate(_FOLDED).split())
 
 
 def _folded_char(char: str) -> str:
+    if unicodedata.combining(char):
+        return ""
     if "\u02b0" <= char <= "\u02ff":  # among them are apostrophes that count as letters: Thiongʼo
         return ""
     if char.isalnum() and char not in BLANK:
@@ -51,7 +51,18 @@ def _folded_char(char: str) -> str:
     return "" if char in "'’`" or char in BLANK or unicodedata.category(char) == "Cf" else " "
 
 
-_ASCII = {code: _folded_char(chr(code)) for code in range(128)}
+class _Folded(dict[int, str]):
+    """What each character becomes, by its code: worked out when it is met first, and kept of those that languages have."""
+
+    def __missing__(self, code: int) -> str:
+        folded = _folded_char(chr(code))
+        if code < _MOST_KEPT:
+            self[code] = folded
+        return folded
+
+
+_MOST_KEPT = 0x3000  # those of the alphabets are below
+_FOLDED = _Folded()
 
 
 def sorted_words(name: str) -> str:

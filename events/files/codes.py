@@ -124,6 +124,7 @@ class Code(StrEnum):
     TEAM_MEMBER_NOT_IN_FILE = "team-member-not-in-file"
     # Rounds
     TOO_MANY_ROUNDS = "too-many-rounds", Severity.ERROR
+    TOO_MANY_CELLS = "too-many-cells", Severity.ERROR
     MORE_ROUNDS_THAN_PLANNED = "more-rounds-than-planned", Severity.ERROR
     BAD_ROUND = "bad-round", Severity.ERROR
     ROUND_LEFT_OUT = "round-left-out", Severity.HOLD

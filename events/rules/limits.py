@@ -9,7 +9,8 @@ MAX_ROUNDS = 142
 LONGEST_TEXT = 1000  # characters of what a file says of the tournament, as its name
 MOST_DEPUTIES, MOST_TIME_CONTROLS, MOST_TIE_BREAKS = 100, 30, 30
 MOST_RECORDS = 999  # of a kind, about the tournament or a team: a team's number has three columns (TRF26, record 310)
-MAX_ROWS = 20_000  # lines of a table of results: more than a thousand players in twenty rounds need
+MAX_ROWS = 10_000  # lines of a table of results: those of a thousand players in twenty rounds
+MAX_CELLS = 100_000  # rounds of players in a TRF: those of five thousand players in twenty rounds
 
 
 def size_in_mb(size: int) -> str:

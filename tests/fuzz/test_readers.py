@@ -14,7 +14,7 @@ from events.files.aoc_list import read_aoc_list
 from events.files.fide_list.reader import FideListReader
 from events.files.reader import read
 from events.files.register_list import MOST_PLAYERS, RegisterReader
-from events.rules.limits import MAX_PLAYERS, MAX_ROWS
+from events.rules.limits import MAX_CELLS, MAX_PLAYERS, MAX_ROWS
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
 from tests.events.files import builders
@@ -123,17 +123,28 @@ def test_a_file_of_any_number_of_one_record_is_read_in_its_time(record):
     assert "too-many-records" in {finding.code for finding in read(content).findings}
 
 
+def test_a_file_of_too_many_games_is_not_read_to_its_end():
+    """3,300 players, who were paired for 140 rounds."""
+    cells = [f"{number:4} w 1" for number in range(1, 141)]
+    content = builders.trf(*(builders.player(number, *cells, points="") for number in range(1, 3301)))
+    assert 4_800_000 < len(content) <= LARGE
+
+    def read_all():
+        assert "too-many-cells" in {finding.code for finding in read(content).errors}
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
 @pytest.mark.parametrize("agree", [True, False], ids=["they agree", "they contradict one another"])
 def test_the_largest_file_of_games_is_read_in_its_time(agree):
-    """3,300 players in 140 rounds; each meets who meets him, or who is some places on and meets somebody else."""
-    players, rounds = 3300, 140
+    """714 players in 140 rounds; each meets who meets him, or who is some places on and meets somebody else."""
+    players, rounds = MAX_CELLS // 140, 140
     lines = []
     for place in range(players):
         opponents = [((number - place) if agree else (place + number)) % players for number in range(1, rounds * 2, 2)]
         cells = [f"{met + 1:4} w 1" if place < met else f"{met + 1:4} b 0" for met in opponents]
         lines.append(builders.player(place + 1, *cells, points=""))
     content = builders.trf(*lines)
-    assert 4_800_000 < len(content) <= LARGE
 
     def read_all():
         assert len(read(content).pairings) == (players * rounds // 2 if agree else 0)
@@ -141,17 +152,37 @@ def test_the_largest_file_of_games_is_read_in_its_time(agree):
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
-def test_the_largest_file_of_byes_is_read_in_its_time():
-    """3,300 players who sit out 140 rounds."""
-    lines = [
-        builders.player(number, *(f"0000 - {'HFZU'[number % 4]}" for _ in range(140)), points="")
-        for number in range(1, 3301)
-    ]
+def test_the_largest_file_of_letters_that_mean_nothing_is_read_in_its_time():
+    """714 players in 140 rounds, with colours and results of which many do not exist and few go together."""
+    players, rounds = MAX_CELLS // 140, 140
+    lines = []
+    for place in range(players):
+        cells = (
+            f"{(number - place) % players + 1:4} {'wb-x'[place // 2 * number % 4]} {'+-WLD=hfuz?10'[place * number % 13]}"
+            for number in range(1, rounds * 2, 2)
+        )
+        lines.append(builders.player(place + 1, *cells, points=""))
     content = builders.trf(*lines)
-    assert 4_800_000 < len(content) <= LARGE
 
     def read_all():
-        assert len(read(content).pairings) == 3300 * 140
+        assert {"illegal-result-pair", "same-colours", "unknown-colour", "unknown-result"} <= {
+            finding.code for finding in read(content).findings
+        }
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+def test_the_largest_file_of_byes_is_read_in_its_time():
+    """5,000 players who sit out 20 rounds."""
+    players, rounds = MAX_CELLS // 20, 20
+    lines = [
+        builders.player(number, *(f"0000 - {'HFZU'[number % 4]}" for _ in range(rounds)), points="")
+        for number in range(1, players + 1)
+    ]
+    content = builders.trf(*lines)
+
+    def read_all():
+        assert len(read(content).pairings) == MAX_CELLS
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
@@ -177,6 +208,30 @@ def test_the_largest_register_is_read_in_its_time():
 def test_the_largest_csv_of_players_who_are_all_different_is_read_in_its_time():
     rows = "".join(f"a{number},b{number},1-0,{number % 142 + 1}\n" for number in range(MAX_ROWS))
     content = f"white,black,result,round\n{rows}".encode()
+
+    def read_all():
+        assert len(read(content).entrants) == MAX_PLAYERS
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+PLAYER_COLUMNS = "id,name,number,fide_id,sex,title,rating,federation,region,club,born"
+
+
+def test_the_largest_csv_with_every_column_is_read_in_its_time():
+    """Names with accents as letters of their own, in quotation marks; everybody is paired twice in a round."""
+    heading = [f"{side}_{column}" for side in ("white", "black") for column in PLAYER_COLUMNS.split(",")]
+
+    def player(number):
+        born = f"{1950 + number % 60}-{number % 12 + 1:02}-{number % 28 + 1:02}"
+        name = f"Ne\u0301l {number}, Jo\u0308rg"
+        return f'18{number:07},"{name}",{number},{14300000 + number},m,IM,{1000 + number % 1500},RSA,GP,Club {number},{born}'
+
+    rows = (
+        f"{number % 142 + 1},{player(number % 9999 + 1)},{player(number * 7 % 9999 + 1)},1-0"
+        for number in range(MAX_ROWS)
+    )
+    content = "\n".join([",".join(["round", *heading, "result"]), *rows]).encode()
 
     def read_all():
         assert len(read(content).entrants) == MAX_PLAYERS

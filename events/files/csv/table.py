@@ -18,6 +18,8 @@ from events.rules.limits import MAX_ROWS
 from players.identity import fold
 
 SEPARATORS = (",", ";", "\t")
+# The cells of a line with quotation marks, each after the start or a separator.
+_CELLS = {mark: re.compile(rf'(?:^|{mark})( *"(?:[^"]|"")*"|[^{mark}]*)') for mark in SEPARATORS}
 WHITE, BLACK = "white", "black"
 _SIDES = {"white": WHITE, "w": WHITE, "black": BLACK, "b": BLACK}
 _HEAD = 60  # lines that are searched for the heading
@@ -137,18 +139,12 @@ class CsvRow:
     def _spans(self) -> list[tuple[int, int]]:
         if not self.separator:
             return []
+        quoted_cells = '"' in self.text
+        pieces = _CELLS[self.separator].findall(self.text) if quoted_cells else self.text.split(self.separator)
         spans, start = [], 0
-        if '"' not in self.text:
-            for piece in self.text.split(self.separator):
-                spans.append((start, start + len(piece)))
-                start += len(piece) + 1
-            return spans
-        cell = re.compile(rf' *"(?:[^"]|"")*"|[^{self.separator}]*')
-        while start <= len(self.text):
-            match = cell.match(self.text, start)
-            end = match.end() if match else len(self.text)
-            spans.append((start, end))
-            start = end + 1
+        for piece in pieces:
+            spans.append((start, start + len(piece)))
+            start += len(piece) + 1
         return spans
 
 

@@ -15,7 +15,7 @@ from events.files.trf.pairings import count_slots, pair_up
 from events.files.trf.players import PlayerLine, read_player
 from events.files.trf.points import check_points
 from events.files.trf.teams import read_teams
-from events.rules.limits import MAX_PLAYERS
+from events.rules.limits import MAX_CELLS, MAX_PLAYERS
 from events.rules.tournament import Tournament
 
 _POINTS_END = 84
@@ -75,11 +75,20 @@ def _players(player_lines: list[TrfLine], text: Text, report: Report) -> tuple[d
     lines: dict[int, PlayerLine] = {}
     unread: set[int] = set()
     cells: dict[str, TrfCell] = {}
+    left = MAX_CELLS
     utf8 = text.encoding in ("utf-8", "utf-8-sig")
     for line in player_lines[:MAX_PLAYERS]:
         player = read_player(line, utf8, cells, report)
         if player is None:
             continue
+        left -= len(player.cells)
+        if left < 0:
+            message = (
+                f"Up to this line the players have more than {MAX_CELLS} rounds together; the rest is not read. Send one "
+                "section alone."
+            )
+            report.add(Code.TOO_MANY_CELLS, message, line.number)
+            break
         number = player.entrant.number
         if number in lines:
             other = lines[number].entrant.line

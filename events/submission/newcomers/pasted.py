@@ -15,7 +15,7 @@ from events.files.dates import read_birth
 from events.rules.limits import MAX_PLAYERS
 from players.identity import NAME_AGREES, Person, fold, name_similarity, sorted_words
 
-_MOST_ROWS = 2 * MAX_PLAYERS
+MOST_PASTED = 2 * MAX_PLAYERS  # rows
 _LONGEST_CELL = 200
 _MOST_PAIRS = 20_000  # of names that are compared letter by letter
 _CELLS = {
@@ -60,12 +60,12 @@ def split_rows(text: str) -> list[list[str]]:
     elif headed or (len(commas) == 1 and min(commas) > 1):
         separator = ","
     else:
-        return [[line.strip()] for line in lines[:_MOST_ROWS]]
+        return [[line.strip()] for line in lines[:MOST_PASTED]]
     try:
         rows = list(csv.reader(io.StringIO(text), delimiter=separator))
     except csv.Error:
         rows = [line.split(separator) for line in lines]
-    return [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)][:_MOST_ROWS]
+    return [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)][:MOST_PASTED]
 
 
 def place_rows(

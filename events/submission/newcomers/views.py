@@ -28,13 +28,13 @@ from events.files.collector import Report
 from events.files.sheet import sheet_rows
 from events.models import Correction, Upload
 from events.operations import EventError
-from events.rules.limits import MAX_BYTES, MAX_ROWS
+from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import renew
 from events.submission.finding_words import finding_said
 from events.submission.newcomers.cells import COLUMNS, LONGEST_CELL, OTHER, WHO
 from events.submission.newcomers.operations import LEFT_OVER, keep_table
-from events.submission.newcomers.pasted import Placed, place_rows, split_rows
+from events.submission.newcomers.pasted import MOST_PASTED, Placed, place_rows, split_rows
 from events.submission.newcomers.queries import ALIKE, CHOSEN, NEWCOMER, NOT_LOOKED_UP, UNKNOWN, Row, Table, read_table
 from events.submission.tasks import bring_up_to_date, check_or_wake
 from events.submission.uploads import is_outdated, not_submitted, remove_correction, remove_new_players
@@ -226,7 +226,7 @@ def _sheet(request: HttpRequest) -> list[list[str]]:
         raise EventError(gettext("At most %(most)s MB can be read.") % {"most": MAX_BYTES // 1_000_000})
     report = Report()
     read = sheet_rows(io.BytesIO(file.read()), report, most_bytes=4 * MAX_BYTES, most_tags=MOST_TAGS)
-    rows = [row[-1] for row in islice(read, MAX_ROWS)]
+    rows = [row[-1] for row in islice(read, MOST_PASTED)]
     found = report.findings()
     if report.errors and found[0].line:
         words = {"line": found[0].line, "message": finding_said(found[0].message)}

@@ -9,6 +9,7 @@ from events.rules.findings import Severity
 from events.rules.limits import (
     LONGEST_TEXT,
     MAX_BYTES,
+    MAX_CELLS,
     MAX_LINES,
     MOST_DEPUTIES,
     MOST_RECORDS,
@@ -118,6 +119,11 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.REPEATED_NATIONAL_LINE: (two() + b"RSA    1\nZIM    1\n", FIRST + 3, 1),
     Code.TEAM_MEMBER_NOT_IN_FILE: (two() + b"013 Baobabs" + b" " * 25 + b"   1    7\n", FIRST + 2, 45),
     Code.TOO_MANY_ROUNDS: (one(player(1, *["0000 - Z"] * 143)), FIRST, 1512),
+    Code.TOO_MANY_CELLS: (
+        trf(*(player(number, *["0000 - Z"] * 100) for number in range(1, MAX_CELLS // 100 + 2))),
+        FIRST + MAX_CELLS // 100,
+        None,
+    ),
     Code.MORE_ROUNDS_THAN_PLANNED: (two("   2 w 1  0000 - Z") + b"142 1\n", FIRST + 2, None),
     Code.BAD_OPPONENT: (two("  2x w 1"), FIRST, 92),
     Code.OPPONENT_NOT_IN_FILE: (two("   9 w 1"), FIRST, 92),

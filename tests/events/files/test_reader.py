@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from events.files.reader import read, summary
 from events.files.trf.writer import write_trf26
 from events.rules.findings import Severity
-from events.rules.limits import MAX_BYTES, MAX_LINES, MAX_ROUNDS
+from events.rules.limits import MAX_BYTES, MAX_CELLS, MAX_LINES, MAX_ROUNDS
 from events.rules.tournament import Tournament
 from tests.events.files.builders import NOT_PAIRED, PAIRING_BYE, player, trf, tunx, two
 from tests.events.files.swissperfect import packed, sp_files, swissperfect
@@ -170,6 +170,14 @@ def test_rounds_are_limited() -> None:
     tournament = read(trf(player(1, *["0000 - Z"] * (MAX_ROUNDS + 1))))
     assert [finding.code for finding in tournament.errors] == ["too-many-rounds"]
     assert tournament.rounds == MAX_ROUNDS
+
+
+def test_rounds_of_players_are_limited() -> None:
+    lines = [player(number, *["0000 - Z"] * 100) for number in range(1, MAX_CELLS // 100 + 1)]
+    assert len(read(trf(*lines)).pairings) == MAX_CELLS
+    tournament = read(trf(*lines, player(MAX_CELLS // 100 + 1, "0000 - Z")))
+    assert [finding.code for finding in tournament.errors if finding.code.startswith("too-many")] == ["too-many-cells"]
+    assert len(tournament.entrants) == MAX_CELLS // 100
 
 
 def test_reports_stay_short() -> None:
