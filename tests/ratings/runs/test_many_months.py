@@ -13,6 +13,7 @@ from ratings.explanations.case_files import export_period
 from ratings.models import Rating
 from tests.builders import event_of, months, people, period, publish
 
+pytestmark = pytest.mark.django_db  # without it no database is made where this file is run alone
 MONTHS = months(date(2022, 1, 1), 30)
 
 
@@ -32,22 +33,27 @@ def history(django_db_setup, django_db_blocker):
                 event_of(games, month.replace(day=dice.randint(1, 28)), base=base)
         for month in MONTHS:
             publish(month)
+        figures = {month: _figures(month) for month in MONTHS}
         yield {
-            (one.pk, code): [_figures(one, code, month) for month in MONTHS]
+            (one.pk, code): [figures[month].get((one.pk, code)) for month in MONTHS]
             for one in players
             for code in ("main", "standard", "rapid", "blitz")
         }
         transaction.set_rollback(True)
 
 
-def _figures(player, code, month):
-    return (
-        Rating.objects.filter(player=player, list__code=code, run=period(month).publication.run)
-        .values_list(
-            Cast("raw", FloatField()), Cast("weighted", FloatField()), "window_sum", "window_weighted", "highest"
-        )
-        .first()
+def _figures(month):
+    """Of each player and list of a month."""
+    rows = Rating.objects.filter(run=period(month).publication.run).values_list(
+        "player",
+        "list__code",
+        Cast("raw", FloatField()),
+        Cast("weighted", FloatField()),
+        "window_sum",
+        "window_weighted",
+        "highest",
     )
+    return {(player, code): figures for player, code, *figures in rows}
 
 
 @pytest.mark.rule("chessa 49")
