@@ -3,20 +3,25 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import date
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from config.lib.leases import free, lease_length
+from config.lib.texts import plain_text
+from events.models import RatingPeriod
 from events.rules.states import EventError
-from ratings.models import Rerating
+from ratings.models import Amendment, Rerating
 from ratings.periods import RunError
 from ratings.rerating.adjustments import adjustment_line, let_stand
+from ratings.rerating.chain import published_chain
 from ratings.rerating.impact import numbered_changes
-from ratings.rerating.merges import undo_merge
+from ratings.rerating.merges import open_merges, undo_merge
 from ratings.rerating.operations import request_publication, withdraw
 from ratings.rerating.worker import process_rerating
+from ratings.runs.inputs import read_input
 
 
 def process_in_foreground(
@@ -66,6 +71,23 @@ def end_abandoned(say: Callable[[str], object]) -> None:
         _withdraw(rerating)
         rerating.refresh_from_db()
         say(f"{rerating}, of a command that was broken off, is {rerating.get_state_display()}")
+
+
+def published_already(first: date, *, reason: str) -> Rerating | None:
+    """Return the published re-rating that another one from `first` on, for this reason, would only repeat; None if there is
+    something left to do. In the caller's transaction, which locks the months: none of them is published meanwhile.
+
+    So a command that was killed can be given again, whether or not it had published by then, or a worker has since. Raises
+    RunError if `first` cannot be re-rated.
+    """
+    list(RatingPeriod.objects.select_for_update().order_by("month"))
+    periods = published_chain(first)
+    rerating = periods[0].publication.run.rerating
+    if rerating is None or rerating.reason != plain_text(reason):
+        return None
+    if Amendment.objects.filter(Amendment.OPEN).exists() or open_merges():
+        return None
+    return rerating if all(read_input(period).is_of(period.publication.run) for period in periods) else None
 
 
 def _withdraw(rerating: Rerating) -> None:

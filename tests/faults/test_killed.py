@@ -5,6 +5,7 @@ Many more moments, of PostgreSQL and Redis, too: `script/kill`.
 
 import contextlib
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -157,3 +158,33 @@ def test_a_worker_killed_at_a_statement_leaves_its_work_to_the_next(kind, tmp_pa
     found = [json.loads(row) for row in done.stdout.splitlines()]
     assert len(found) == sum(len(what.moments) for what in whats)
     assert [row for row in found if row["differences"] or row["died"] != -9] == [], done.stderr[-3000:]
+
+
+# `manage.py rerate` that dies when it has begun to lead the months to their corrected runs.
+RERATE_KILLED = """
+import os, signal
+from django.core.management import call_command
+from django.db import connection
+def die(execute, sql, *rest):
+    if 'INSERT INTO "ratings_revision"' in sql:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return execute(sql, *rest)
+with connection.execute_wrapper(die):
+    call_command("rerate", "2024-03", "--reason", "The score sheet.", "--publish")
+"""
+REVISIONS = "SELECT number FROM ratings_revision ORDER BY number"
+
+
+def test_a_command_killed_while_it_published_is_given_again_and_publishes_once(month):
+    bureau = month("published")
+    bureau.env |= {"RUN_LEASE_SECONDS": "1"}
+    killed = bureau.start([sys.executable, "-c", f"import django; django.setup()\n{RERATE_KILLED}"])
+    assert killed.wait() == -signal.SIGKILL
+    assert bureau.rows(REVISIONS) == [(1,)]
+    assert bureau.rows("SELECT state FROM ratings_rerating") == [("publishing",)]
+    time.sleep(1.1)  # its lease
+    said = bureau.command("rerate", "2024-03", "--reason", "The score sheet.", "--publish").stderr
+    assert "of a command that was broken off, is published" in said
+    assert "nothing is left to do" in said
+    assert bureau.rows(REVISIONS) == [(1,), (2,)]
+    assert bureau.rows("SELECT state FROM ratings_rerating") == [("published",)]

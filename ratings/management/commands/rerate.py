@@ -1,13 +1,15 @@
 """`manage.py rerate 2024-03 --reason TEXT [--publish | --from-now-on]`: calculate published months again, with what was
 corrected."""
 
+from datetime import date
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
-from ratings.management.rerating import end_abandoned, process_in_foreground
-from ratings.models import Amendment
+from ratings.management.rerating import end_abandoned, process_in_foreground, published_already
+from ratings.models import Amendment, Rerating
 from ratings.periods import RunError, parse_month
 from ratings.rerating.operations import start_rerating
 
@@ -34,10 +36,11 @@ class Command(BaseCommand):
         """Calculate in the foreground."""
         try:
             end_abandoned(self.stderr.write)
-            amendments = list(Amendment.objects.filter(Amendment.OPEN, rerating=None))
-            rerating = start_rerating(
-                parse_month(options["month"]), amendments, reason=options["reason"], at=timezone.now()
+            rerating = self._started(
+                parse_month(options["month"]), reason=options["reason"], publish=options["publish"]
             )
+            if rerating is None:
+                return
             process_in_foreground(
                 rerating,
                 publish=options["publish"],
@@ -47,3 +50,15 @@ class Command(BaseCommand):
             )
         except RunError as error:
             raise CommandError(str(error)) from None
+
+    @transaction.atomic
+    def _started(self, first: date, *, reason: str, publish: bool) -> Rerating | None:
+        """Start a re-rating, unless it is to be published and one that is published says all that it would."""
+        done = published_already(first, reason=reason) if publish else None
+        if done is not None:
+            self.stderr.write(
+                f"{done} is published for this reason, and nothing has changed since: nothing is left to do"
+            )
+            return None
+        amendments = list(Amendment.objects.filter(Amendment.OPEN, rerating=None))
+        return start_rerating(first, amendments, reason=reason, at=timezone.now())

@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from events.amending.differences import differences
 from events.operations import accept_event
-from ratings.models import Adjustment, Amendment, PublishedRun, Rating, Rerating
+from ratings.models import Adjustment, Amendment, PublishedRun, Rating, Rerating, Revision
+from ratings.rerating.merges import merge_players
 from ratings.rerating.operations import claim_rerating, report_progress, request_publication, start_rerating
 from ratings.rerating.worker import process_rerating
 from ratings.runs.operations import LeaseLostError
-from tests.builders import CLOCK, lines, round_robin, submitted, trf
+from tests.builders import CLOCK, lines, player, round_robin, submitted, trf
+from tests.pages.builders import add_list
 
 pytestmark = pytest.mark.django_db
 MARCH = date(2024, 3, 1)
@@ -87,6 +89,52 @@ def test_a_command_that_was_killed_while_it_told_what_changes_stands_in_the_way_
     Rerating.objects.filter(pk=killed.pk).update(finished_at=timezone.now() - timedelta(hours=1))
     call_command("rerate", "2024-03", "--reason", "Again.")
     assert f"{killed}, of a command that was broken off, is withdrawn" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("publishes", ["the same command", "a worker", "the killed command"])
+@pytest.mark.parametrize("amended", [True, False])
+def test_a_publishing_command_that_was_killed_is_given_again_and_nothing_is_published_twice(
+    section, new_file, capsys, publishes, amended
+):
+    if amended:
+        call_command("correct", str(section.pk), str(new_file), "--reason", "Two rounds were mixed up.")
+    reason = "The arbiter had mixed up two rounds."
+    killed = start_rerating(MARCH, list(Amendment.objects.all()), reason=reason, at=CLOCK)
+    process_rerating(killed.pk)
+    request_publication(killed, at=timezone.now())
+    if publishes == "the killed command":
+        process_rerating(killed.pk)
+    else:
+        claim_rerating(killed.pk, at=timezone.now())
+        Rerating.objects.filter(pk=killed.pk).update(lease_until=timezone.now())
+    if publishes == "a worker":
+        process_rerating(killed.pk)
+    for _ in range(2):
+        call_command("rerate", "2024-03", "--reason", f" {reason}", "--publish")
+        said = capsys.readouterr().err
+        assert f"{killed} is published for this reason, and nothing has changed since: nothing is left to do" in said
+    assert Rerating.objects.get().state == "published"
+    assert list(Revision.objects.values_list("number", "rerating")) == [(1, None), (2, killed.pk)]
+
+
+@pytest.mark.parametrize("left", ["a reason", "an amendment", "a merge", "a list"])
+def test_a_publishing_command_with_something_left_to_do_publishes_again(section, new_file, left):
+    reason = "The arbiter had mixed up two rounds."
+    call_command("rerate", "2024-03", "--reason", reason, "--publish")
+    if left == "a reason":
+        reason = "He had mixed up a third."
+    elif left == "an amendment":
+        call_command("correct", str(section.pk), str(new_file), "--reason", "Two rounds were mixed up.")
+    elif left == "a merge":
+        merge_players(
+            section.entries.earliest("pk").player, player("Mokoena", "Naledi"), reason="One person.", at=CLOCK
+        )
+    else:
+        add_list("later", system="uscf", position=7)
+    call_command("rerate", "2024-03", "--reason", reason, "--publish")
+    assert Revision.objects.latest("pk").number == 3
+    assert Rerating.objects.filter(state="published").count() == 2
+    assert not Amendment.objects.filter(Amendment.OPEN).exists()
 
 
 @pytest.mark.rule("chessa 64")
