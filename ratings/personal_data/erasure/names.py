@@ -13,12 +13,25 @@ from config.lib.names import normalized
 
 GONE: Final = "(erased)"
 _ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*", re.IGNORECASE)
-_JOINS: Final = ("-", "_", ".", "+", "%20")  # of the words of a name in a mail or page address
+_JOIN: Final = r"(?:[-_.+]|%20)"  # between the words of a name in the name of a file, or a mail or page address
 _MOST_ACCENTED: Final = 4  # words of a name: each doubles the ways to write it
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
 _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
-_SPELLINGS: Final = ("%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d/%m/%Y", "%Y.%m.%d", "%Y%m%d", "%d-%m-%Y")
+# Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
+_APOSTROPHE: Final = r"['’‘ʼ`´]?"
+_HYPHEN: Final = r"[-‐‑‒–\s]"
+# What may not stand before and after it: Botha-Nel is not Botha; of a part of a mail or page address; of figures and of words
+# that are joined.
+_WORD: Final = (r"(?<![\w-])", r"(?![\w-])")
+_NO_ADDRESS: Final = (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
+_APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
+_PARTS: Final = re.compile(r"[\s,'’‘ʼ`´‐‑‒–-]+")
+_MONTHS: Final = (
+    "Jan January Januarie", "Feb February Februarie", "Mar Mrt March Maart", "Apr April", "May Mei", "Jun June Junie",
+    "Jul July Julie", "Aug August Augustus", "Sep Sept September", "Oct Okt October Oktober", "Nov November",
+    "Dec Des December Desember",
+)  # fmt: skip
 
 
 def spellings(first: str, last: str) -> set[str]:
@@ -49,10 +62,20 @@ def without_accents(text: str) -> str:
 
 def day_spellings(day: date) -> set[str]:
     """Return how a day is written in files and findings, and by people."""
-    return {day.strftime(spelling) for spelling in _SPELLINGS} | {
-        formatting.day(day), formatting.long_day(day), f"{day.day} {day:%b} {day.year}", f"{day.day} {day:%B} {day.year}",
-        f"{day:%B} {day.day} {day.year}", f"{day:%B} {day.day}, {day.year}",
-    }  # fmt: skip
+    written = {formatting.day(day), formatting.long_day(day), day.strftime("%Y%m%d")}
+    years = {str(day.year), f"{day:%y}"}
+    for mark, first, second in product("./-", {str(day.day), f"{day:%d}"}, {str(day.month), f"{day:%m}"}):
+        written.add(mark.join((str(day.year), second, first)))
+        for year in years:
+            written |= {mark.join((first, second, year)), mark.join((second, first, year))}
+    numbers = {f"{number}{mark}" for number in (str(day.day), f"{day:%d}") for mark in ("", _ordinal(day.day))}
+    for number, month, year in product(numbers, _MONTHS[day.month - 1].split(), years):
+        written |= {f"{number} {month} {year}", f"{month} {number} {year}", f"{month} {number}, {year}"}
+    return written
+
+
+def _ordinal(number: int) -> str:
+    return "th" if 10 < number < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 @dataclass(frozen=True)
@@ -76,15 +99,15 @@ class Names:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
-        object.__setattr__(self, "_private", _pattern(self.private))
-        object.__setattr__(self, "_own", _pattern(self.alone, in_addresses=False))
-        object.__setattr__(self, "_sure_joined", _pattern(_joined(self.sure)))
-        object.__setattr__(self, "_tied_joined", _pattern(_joined([*self.sure, *self.shared])))
+        object.__setattr__(self, "_private", _pattern(self.private, _APART))
+        object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS))
+        object.__setattr__(self, "_sure_joined", _joined(self.sure))
+        object.__setattr__(self, "_tied_joined", _joined([*self.sure, *self.shared]))
 
     @property
     def searched(self) -> set[str]:
         """The texts by which rows that name him are found: the longest word of each name, whatever stands between words."""
-        words = {max(name.replace(",", " ").split(), key=len) for name in self.sure}
+        words = {max(_PARTS.split(name), key=len) for name in self.sure}
         return {spelled for word in words for spelled in (word, word.upper(), word.lower(), word.capitalize())}
 
     def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
@@ -93,9 +116,10 @@ class Names:
         if isinstance(value, str):
             pattern = self._tied if tied else self._sure
             text = pattern.sub(self._stand_in, value) if pattern else value
-            tied = tied or text != value
             if joined := self._tied_joined if tied else self._sure_joined:
                 text = _ADDRESS.sub(lambda address: joined.sub(GONE, address[0]), text)
+                text = joined.sub(self.pseudonym, text)
+            tied = tied or text != value
             text = self._own.sub(self._stand_in, text) if own and self._own else text
             text = text.replace(f"({GONE})", GONE)  # the trail calls a user by name and, in brackets, address
             return self._private.sub(GONE, text) if tied and self._private else text
@@ -124,18 +148,24 @@ class Names:
         return GONE if "@" in found[0] else self.pseudonym
 
 
-def _joined(names: Iterable[str]) -> list[str]:
-    """Return names as they stand in mail and page addresses: `jan-botha`, `jan.botha`."""
+def _joined(names: Iterable[str]) -> re.Pattern[str] | None:
+    """Return the pattern of names as they stand in names of files and in addresses: `jan-botha`, `report_jan.botha.pdf`."""
     words = (name.replace(",", " ").split() for name in names if "@" not in name)
-    return [join.join(parts) for parts in words if len(parts) > 1 for join in _JOINS]
+    return _any_of({_JOIN.join(map(_loose, parts)) for parts in words if len(parts) > 1}, _APART)
 
 
-def _pattern(names: Iterable[str], *, in_addresses: bool = True) -> re.Pattern[str] | None:
-    """Return the pattern of names as words; without `in_addresses`, of none that is a part of a mail or page address."""
-    written = sorted(set(filter(None, names)), key=lambda name: (-len(name), name))
-    if not written:
-        return None
-    loose = (re.escape(name).replace(r",\ ", _COMMA).replace(r"\ ", _BLANK) for name in written)
-    # Botha-Nel is not Botha.
-    before, after = (r"(?<![\w-])", r"(?![\w-])") if in_addresses else (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
-    return re.compile(rf"{before}(?:{'|'.join(loose)}){after}", re.IGNORECASE)
+def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Pattern[str] | None:
+    """Return the pattern of names with nothing `around` them that makes another of them."""
+    return _any_of({_loose(name).replace(r",\ ", _COMMA).replace(r"\ ", _BLANK) for name in names if name}, around)
+
+
+def _loose(name: str) -> str:
+    """Return the pattern of a name, or of a word of it, with whichever apostrophes and hyphens it is written."""
+    return re.sub("['’‘ʼ`´]", lambda _: _APOSTROPHE, re.escape(name)).replace(r"\-", _HYPHEN)
+
+
+def _any_of(patterns: Collection[str], around: tuple[str, str]) -> re.Pattern[str] | None:
+    """Return the pattern of any of some, the longest first."""
+    written = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
+    before, after = around
+    return re.compile(f"{before}(?:{'|'.join(written)}){after}", re.IGNORECASE) if written else None

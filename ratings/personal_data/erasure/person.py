@@ -142,7 +142,16 @@ def is_shared(email: str, person: Person) -> bool:
 
 
 def evidence_beside(person: Person) -> list[Attachment]:
-    """Return the evidence that was sent in with his events, which may be about anybody."""
+    """Return the evidence that was sent in by him, or with his events, their appeals and the reports of them, which may be
+    about anybody."""
     own = Attachment.objects.filter(report__player__in=person.keys).values("pk")
-    events = Section.objects.filter(pk__in=person.sections).values("event")
-    return list(Attachment.objects.filter(event__in=events).exclude(pk__in=own).order_by("pk"))
+    events = Section.objects.filter(pk__in=person.named_in).values("event")
+    addresses = {row.email for row in person.players} | {user.email for user in person.users}
+    beside = (
+        Q(event__in=events)
+        | Q(appeal__refusal__event__in=events)
+        | Q(report__section__in=person.named_in)
+        | Q(report__reporter_email__in=addresses - {""})
+        | Q(by__in=person.users)
+    )
+    return list(Attachment.objects.filter(beside).exclude(pk__in=own).order_by("pk"))

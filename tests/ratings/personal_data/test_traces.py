@@ -12,6 +12,7 @@ from events.archive import store_file
 from events.models import (
     AbroadLink,
     Appeal,
+    Attachment,
     Correction,
     Entry,
     ErrorReport,
@@ -31,6 +32,7 @@ from players.operations import NewPlayer, register_players, save_player
 from ratings.merging.rows import played_in
 from ratings.models import PublishedRun, RatingList, RunPerson
 from ratings.personal_data.erasure.operations import erase_player
+from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
 from tests.builders import CLOCK, event_of, everything, lines, officer, people, publish, round_robin, submitted, trf
@@ -296,6 +298,32 @@ def test_an_event_that_is_not_decided_and_names_him_on_anothers_line_is_waited_f
     assert not played_in(player).exists()
     with pytest.raises(EventError, match=r"he has a part or a line in .*: erase when it is rated"):
         erase_player(player, at=LATER, by=None, reason="asked for")
+
+
+def test_what_he_sent_in_is_named_and_its_file_is_called_after_him_no_more(played):
+    """The evidence stays; the officer who erases is told of all that may be about him."""
+    section = Section.objects.get()
+    other = event_of([], name="Other")
+    Event.objects.filter(pk=other.pk).update(organiser_number=played.number, state="refused")
+    refusal = Refusal.objects.create(event=other, reason="late", at=CLOCK)
+    file_name = f"appeal_{played.last_name}-{played.first_name}.pdf"
+    appeal = Appeal.objects.create(
+        refusal=refusal, appellant="X", grounds="in time", at=CLOCK, state="dismissed", answer="no", answered_at=CLOCK
+    )
+    report = ErrorReport.objects.create(
+        section=section, month="2024-03-01", wrong="a", right="b", role="arbiter", reporter_name="X",
+        reporter_email="x@example.org", at=CLOCK, state="rejected", answer="no", answered_at=CLOCK,
+    )  # fmt: skip
+    elsewhere = event_of([(*people(2), "1-0")], name="Elsewhere")
+    for of in ({"appeal": appeal}, {"report": report}, {"event": section.event}, {"event": elsewhere}):
+        Attachment.objects.create(**of, file=store_file(str(of).encode()), name=file_name, kind="pdf", at=CLOCK)
+    Submission.objects.update(name=f"{played.last_name}_{played.first_name}_3-2-2012.trf")
+    told = {(row.appeal_id, row.report_id, row.event_id) for row in evidence_beside(person_of(played))}
+    erase_player(played, at=CLOCK, by=None, reason="asked for")
+    assert told == {(appeal.pk, None, None), (None, report.pk, None), (None, None, section.event_id)}
+    pseudonym = Player.objects.get(pk=played.pk).last_name
+    assert set(Attachment.objects.values_list("name", flat=True)) == {f"appeal_{pseudonym}.pdf"}
+    assert set(Submission.objects.values_list("name", flat=True)) == {f"{pseudonym}_(erased).trf"}
 
 
 def test_the_address_that_he_gave_with_a_report_of_his_own_goes(played):
