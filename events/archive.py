@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
 
+from django.db import transaction
+
 from events.files.codes import Code
 from events.files.encodings import CODE_PAGE
 from events.files.reader import read
@@ -20,8 +22,11 @@ def sha256_of(content: bytes) -> str:
 
 
 def store_file(content: bytes) -> SubmittedFile:
-    """Return the stored file with a content, storing it if it is new."""
-    return SubmittedFile.objects.get_or_create(sha256=sha256_of(content), defaults={"content": content})[0]
+    """Return the stored file with a content, storing it if it is new. Until the caller's transaction ends it is not cleared as
+    one that nothing refers to."""
+    with transaction.atomic():
+        kept = SubmittedFile.objects.select_for_update(no_key=True)
+        return kept.get_or_create(sha256=sha256_of(content), defaults={"content": content})[0]
 
 
 def store_findings(submission: Submission, findings: Iterable[Finding]) -> None:

@@ -60,7 +60,10 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
         raise EventError(f"the data of {new} was erased since: what stood there before the merge is kept no more")
     if old.merged_into_id != new.pk or new.merged_into_id is not None:
         raise EventError(f"{new} has been merged into another player since: undo that merge first")
-    touched = {column: value for column, value in _columns(new).items() if value != merge.moved["new"][column]}
+    # Without the addresses, when it is long ago (`ratings.personal_data.remains`).
+    touched = {
+        column: value for column, value in _columns(new).items() if value != merge.moved["new"].get(column, value)
+    }
     expected = {
         column: _text(value)
         for column, value in merged_values(

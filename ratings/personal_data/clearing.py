@@ -43,15 +43,17 @@ from ratings.personal_data.remains import (
     CLEARED,
     forget_account,
     forget_addresses,
+    forget_merged_addresses,
     forget_removed_arbiters,
     forget_removed_players,
     former_addresses,
+    merged_before,
     removed_arbiters,
     removed_players,
     removed_reports,
     rename_on_trail,
 )
-from ratings.personal_data.stored_files import delete_unused, put_own_record
+from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 BATCH: Final = 200
 _YEAR: Final = timedelta(days=365.25)
@@ -114,6 +116,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "answers to the checks", Upload.objects.filter(submission__in=decided), _delete
     yield "files of corrections", _old_corrections(files), partial(_each, partial(_replace_corrected, at=at))
     yield "evidence", _old_evidence(files), _delete_evidence
+    yield "files that nothing refers to", unused().defer("content"), _delete
     letters = at - rules.report_months * _MONTH
     for model, values in _LETTERS:
         name = next(iter(values))
@@ -126,6 +129,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     ended = ImportJob.objects.filter(state__in=_ENDED, finished_at__lte=imports, summary__forgotten__isnull=True)
     yield "lists brought in", ended, partial(_each, forget_lines)
     yield "former addresses", former_addresses(imports), forget_addresses
+    yield "addresses from before merges", merged_before(imports), partial(_each, forget_merged_addresses)
     yield "players removed", removed_players(), forget_removed_players
     yield "arbiters deleted", removed_arbiters(), forget_removed_arbiters
     accounts = at - rules.account_years * _YEAR
@@ -146,7 +150,7 @@ def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
     )
     in_work = Upload.objects.filter(file=OuterRef("pk"), submission=None)
     keys = SubmittedFile.objects.filter(sent, replaced_at=None).exclude(Exists(needed)).exclude(Exists(in_work))
-    return SubmittedFile.objects.filter(pk__in=keys.values("pk"))
+    return SubmittedFile.objects.filter(pk__in=keys.values("pk")).defer("content")
 
 
 def _decided_before(before: datetime) -> QuerySet[Submission]:
@@ -161,7 +165,7 @@ def _old_corrections(before: datetime) -> QuerySet[SubmittedFile]:
     by_file = Amendment.objects.filter(file=OuterRef("pk"))
     later = by_file.filter(Amendment.OPEN | Q(applied_at__gt=before) | Q(let_stand_at__gt=before))
     in_work = Upload.objects.filter(file=OuterRef("pk"), submission=None)
-    files = SubmittedFile.objects.filter(Exists(by_file), submissions=None, replaced_at=None)
+    files = SubmittedFile.objects.filter(Exists(by_file), submissions=None, replaced_at=None).defer("content")
     return files.exclude(Exists(later)).exclude(Exists(in_work))
 
 

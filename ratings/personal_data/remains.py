@@ -4,7 +4,7 @@ names who had an account that was closed."""
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Decision, User
 from accounts.retention.operations import close_for_good
@@ -12,6 +12,8 @@ from accounts.trail.operations import key_of, name_on_trail
 from accounts.trail.triggers import rewriting
 from events.models import Arbiter, ErrorReport
 from players.models import Player
+from ratings.merging.operations import lock_both
+from ratings.models import Merge
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, names_of, ties_of
 from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_trail
@@ -92,6 +94,23 @@ def former_addresses(before: datetime) -> QuerySet[Any]:
 def forget_addresses(versions: list[Any]) -> None:
     """Take the mail address out of versions of players."""
     Player.history.filter(pk__in=[version.pk for version in versions]).update(email="")
+
+
+def merged_before(moment: datetime) -> QuerySet[Merge]:
+    """Return the merges done before a moment that keep the two players' mail addresses, to be undone with."""
+    kept = Q(moved__old__has_key="email") | Q(moved__new__has_key="email")
+    return Merge.objects.filter(kept, applied_at__lte=moment)
+
+
+def forget_merged_addresses(merge: Merge) -> None:
+    """Take the mail addresses out of a merge, and that of the player who went, whom nobody can change any more, out of his
+    line on the register. Undoing it leaves the other's as it is by then."""
+    old, _ = lock_both(merge)
+    for side in ("old", "new"):
+        merge.moved[side].pop("email", None)
+    merge.save(update_fields=["moved"])
+    Player.objects.filter(pk=old.pk).update(email="")
+    Player.history.filter(id=old.pk).exclude(email="").update(email="")
 
 
 def rename_on_trail(row: Any) -> None:

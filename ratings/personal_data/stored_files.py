@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from events.models import Section, SubmittedFile
 from events.public.tournament_file import trf26
 from ratings.models import Amendment
@@ -18,9 +20,12 @@ def put_own_record(file: SubmittedFile, section: Section, *, at: datetime) -> No
     SubmittedFile.objects.filter(pk=file.pk).update(content=content, replaced_at=at)
 
 
+def unused() -> QuerySet[SubmittedFile]:
+    """Return the files that nothing refers to any more: of an amendment that was given up, of a proof that was taken away."""
+    amending = Amendment.objects.filter(file=OuterRef("pk"))
+    return SubmittedFile.objects.filter(~Exists(amending), submissions=None, uploads=None, attachments=None)
+
+
 def delete_unused(keys: Collection[int]) -> None:
     """Delete those of some files that nothing refers to any more."""
-    used = Amendment.objects.filter(file__in=keys).values("file")
-    SubmittedFile.objects.filter(pk__in=keys, submissions=None, uploads=None, attachments=None).exclude(
-        pk__in=used
-    ).delete()
+    unused().filter(pk__in=keys).delete()

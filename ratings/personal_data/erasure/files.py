@@ -19,7 +19,7 @@ from ratings.models import Amendment
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
 from ratings.personal_data.erasure.texts import Ties
-from ratings.personal_data.stored_files import delete_unused, put_own_record
+from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 _CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 
@@ -38,6 +38,7 @@ def replace_files(person: Person, sections: Collection[int], names: Names, ties:
     events = Section.objects.filter(pk__in=sections).values("event")
     _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
     _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
+    unused().delete()
     for file in SubmittedFile.objects.filter(pk__in=keys).order_by("pk").iterator(chunk_size=1):
         _replace(file, sections, names, alone, at=at)
 

@@ -38,10 +38,12 @@ from ratings.personal_data import clearing
 from ratings.personal_data.clearing import CLEARED, clear_personal_data
 from ratings.personal_data.erasure.names import GONE
 from ratings.rerating.amendments import amend
+from ratings.rerating.merges import merge_players, undo_merge
 from ratings.verification.beside import register_findings
 from ratings.verification.months import months_to_calculate, verify_month
 from tests.builders import (
     CLOCK,
+    event_of,
     everything,
     lines,
     officer,
@@ -350,6 +352,47 @@ def test_an_address_that_a_list_changed_stays_while_the_list_can_be_undone(days,
         save_player(row)
     clear_personal_data(at=NOW)
     assert row.history.filter(email="a@example.org").exists() is kept
+
+
+@pytest.mark.parametrize(("days", "kept"), [(364, True), (367, False)])
+@pytest.mark.parametrize("removed", [True, False])
+def test_the_addresses_from_before_a_merge_go_a_year_after_it(days, kept, removed):
+    """The line of the one who went shows no address, and cannot be changed on the desk."""
+    old, new = people(2)
+    old.email = "mother@example.org"
+    save_player(old)
+    event_of([(old, people(1)[0], "1-0")])
+    merge = merge_players(old, new, reason="One person.", at=NOW - days * DAY, by=None)
+    new.refresh_from_db()
+    assert new.email == "mother@example.org"
+    if removed:
+        new.email = ""
+        save_player(new)
+    clear_personal_data(at=NOW)
+    merge.refresh_from_db()
+    assert Player.objects.filter(pk=old.pk, email="mother@example.org").exists() is kept
+    assert Player.history.filter(id=old.pk, email="mother@example.org").exists() is kept
+    assert ("mother@example.org" in str(merge.moved)) is kept
+    assert list(register_findings()) == []
+    if not (kept and removed):  # where the address was changed and is known still, it is set back first
+        undo_merge(merge, reason="Two people.", at=NOW)
+        assert Player.objects.get(pk=old.pk).merged_into is None
+        assert Player.objects.get(pk=new.pk).email == ("" if removed or kept else "mother@example.org")
+
+
+def test_a_file_that_nothing_refers_to_goes():
+    """As that of an amendment that was given up, or of a proof that was taken away."""
+    _, section = sent_in()
+    draft(section.event, b"in work", NOW)
+    store_file(b"given up")
+    game = section.games.filter(result="1-0").earliest("pk")
+    corrected = store_file(b"corrected")
+    amendment = amend(
+        section, lambda content: with_result(content, game.pk, Result.DRAW), reason="seen", at=NOW, file=corrected
+    )
+    assert clear_personal_data(at=NOW)["files that nothing refers to"] == 1
+    assert SubmittedFile.objects.filter(pk__in=[amendment.file_id, section.submissions.get().file_id]).count() == 2
+    assert not SubmittedFile.objects.filter(content=b"given up").exists()
 
 
 def test_of_a_player_who_was_removed_history_and_trail_keep_no_name():
