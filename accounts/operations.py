@@ -124,10 +124,11 @@ def count_mail(email: str, origin: str, *, at: datetime, purpose: str, most: int
     """Record that a mail was asked for.
 
     Raises AccountError at the limit within the hour: `most` to one mailbox for one `purpose`, or MAILS_AN_ORIGIN for one
-    `origin` (an IP address). Text after a plus sign in the address does not make another mailbox.
+    `origin` (an IP address). Neither text after a plus sign nor quotation marks and backslashes make another mailbox.
     """
     # Hazard: do not ask whether an account exists; neither the answer nor its time may reveal it.
     name, _, host = User.objects.normalize_email(email).rpartition("@")
+    name = name.replace('"', "").replace("\\", "")  # "n\ame" is name (RFC 5321, 4.1.2)
     mailbox = f"{purpose} {name.partition('+')[0]}@{host}"
     address = salted_hmac("accounts.MailRequest", mailbox, algorithm="sha256").hexdigest()
     with transaction.atomic():

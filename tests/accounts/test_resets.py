@@ -80,3 +80,16 @@ def test_mails_for_one_purpose_do_not_shut_out_another():
     count_mail("thandi+club@example.org", "192.0.2.1", at=CLOCK, purpose="reset")
     with pytest.raises(AccountError, match="enough for one address"):
         count_mail("thandi+more@example.org", "192.0.2.1", at=CLOCK, purpose="abroad")
+
+
+@pytest.mark.parametrize(
+    "email",
+    ['"thandi"@example.org', r'"th\andi"@example.org', r"t\handi@example.org", r'"\t\h\a\ndi+club"@example.org'],
+)
+def test_a_mailbox_in_quotation_marks_is_the_one_without(email):
+    """RFC 5321, 4.1.2: they and the backslashes are no part of its name."""
+    for _ in range(MAILS_AN_ADDRESS):
+        count_mail("thandi@example.org", "192.0.2.1", at=CLOCK, purpose="reset")
+    with pytest.raises(AccountError, match="enough for one address"):
+        count_mail(email, "192.0.2.2", at=CLOCK, purpose="reset")
+    count_mail('"thandi m"@example.org', "192.0.2.2", at=CLOCK, purpose="reset")
