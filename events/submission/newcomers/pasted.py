@@ -156,18 +156,19 @@ def _owners(
 ) -> list[str | None]:
     """Return the start number of each row's line: the one of its name, among namesakes that of its number; None without one."""
     starts = {str(line["start"]) for line in lines}
-    keys: dict[str, list[str]] = {}
+    keys: dict[str, dict[str, None]] = {}  # names → start numbers, in order
     for line in lines:
-        keys.setdefault(sorted_words(line["name"]), []).append(str(line["start"]))
+        keys.setdefault(sorted_words(line["name"]), {})[str(line["start"])] = None
     names, numbers = (
         [_joined(row, columns, _NAME) for row in rows],
         [_joined(row, columns, ("number",)) for row in rows],
     )
     owners: list[str | None] = []
     for name, number in zip(names, numbers, strict=True):
-        alike = keys.get(sorted_words(name), []) if name else [number] if number in starts else []
-        owners.append(alike[0] if len(alike) == 1 else number if number in alike else None)
-    free = [line for line in lines if str(line["start"]) not in owners]
+        alike = keys.get(sorted_words(name), {}) if name else {number: None} if number in starts else {}
+        owners.append(next(iter(alike)) if len(alike) == 1 else number if number in alike else None)
+    owned = set(owners)
+    free = [line for line in lines if str(line["start"]) not in owned]
     open_rows = [index for index, owner in enumerate(owners) if owner is None and names[index]]
     if len(free) * len(open_rows) <= _MOST_PAIRS:
         for index in open_rows:
