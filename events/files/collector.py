@@ -105,3 +105,11 @@ class Report:
         else:
             text = f"{last.message} {count - len(listed)} more of this kind follow and are not listed."
         return [*listed[:-1], replace(last, message=text)]
+
+
+class Unheard(Report):
+    """Collects nothing: for a reading whose findings nobody is told, since they would all be of one cause."""
+
+    def counts(self, code: Kind) -> bool:
+        """Return True: no finding is added, and none needs a message."""
+        return True

@@ -172,6 +172,19 @@ def test_the_largest_file_of_letters_that_mean_nothing_is_read_in_its_time():
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+@pytest.mark.parametrize("name", ["a" + "\u0301" * 242, "a" + "\u0301" * 200, "\uff76" + "\uff9e" * 150])
+def test_the_largest_file_of_lines_without_columns_is_read_in_its_time(name):
+    """9,999 players whose names run on over all their fields, each with more marks on a letter than a language has."""
+    lines = (f"001 {number:4} m    {name}\n" for number in range(1, MAX_PLAYERS + 1))
+    content = "".join(lines).encode()[: LARGE - 2000]
+    assert len(content) > 4_000_000
+
+    def read_all():
+        assert "misaligned-line" in {finding.code for finding in read(content).findings}
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
 def test_the_largest_file_of_byes_is_read_in_its_time():
     """5,000 players who sit out 20 rounds."""
     players, rounds = MAX_CELLS // 20, 20
@@ -235,6 +248,29 @@ def test_the_largest_csv_with_every_column_is_read_in_its_time():
 
     def read_all():
         assert len(read(content).entrants) == MAX_PLAYERS
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+ODD_COLUMNS = (
+    "round,white,black,result,white born,black born,white sex,black sex,date,white fide id,black fide id,white rating,"
+    "black rating,white federation,black federation,colour known,board"
+)
+
+
+@pytest.mark.parametrize("cell", ["é" + "\u0301" * 14, "é" * 15], ids=["marks", "letters"])
+@pytest.mark.parametrize("named", [True, False], ids=["named", "nameless"])
+def test_the_largest_csv_of_cells_that_mean_nothing_is_read_in_its_time(cell, named):
+    """10,000 games, of which each cell but the round, and the names if there are some, is wrong."""
+    rows = (
+        ",".join([str(number % 140 + 1), *([f"A{number}", f"B{number}"] if named else [cell, cell]), *[cell] * 14])
+        for number in range(1, 10_001)
+    )
+    content = "\n".join([ODD_COLUMNS, *rows]).encode()[: LARGE - 2000]
+    assert len(content) > 4_000_000
+
+    def read_all():
+        assert {finding.code for finding in read(content).findings} >= {"unknown-result", "bad-id"}
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
 

@@ -314,6 +314,8 @@ def _born_apart(first: _Player, second: _Player) -> bool:
 
 def _check_details(player: _Player, report: Report) -> None:
     """Check that the lines agree on a player's details. Ratings and clubs may differ: the first counts."""
+    if len(player.mentions) == 1:
+        return
     for detail, stated in (
         ("sex", [mention.sex for mention in player.mentions]),
         ("birth date", [mention.birth.day for mention in player.mentions]),

@@ -23,6 +23,10 @@ from players.identity import CHESS_SA_DIGITS, FIRST_FIDE_ID
 
 _LONGEST_FIDE_ID = 10
 _BLANK = frozenset({"", "-", "0", "n/a"})
+_UNKNOWN_BIRTH = Birth()
+_ROUND = re.compile(r"(?:round|rd|r|ronde)?[ .]*([0-9]{1,5})(?:[.,]0+)?", re.IGNORECASE)
+_START_NUMBER, _RATING = re.compile(r"([0-9]{1,4})(?:[.,]0*)?"), re.compile(r"([0-9]{1,4})(?:[.,]0+)?")
+_TWO_SCORES = re.compile(r"(?:[0-9]+|1/2)-(?:[0-9]+|1/2)")
 _SEXES = dict.fromkeys(("m", "male", "man", "boy", "manlik", "seun"), "M") | dict.fromkeys(
     ("f", "w", "v", "female", "woman", "girl", "vroulik", "vrou", "dogter", "meisie"), "F"
 )
@@ -91,14 +95,17 @@ def looks_like_date(text: str) -> bool:
 
 def text_of(row: CsvRow, name: str, report: Report) -> str:
     """Return a cell's text; "" with a finding if it is a formula or a spreadsheet's error."""
-    value = row.value(name)
+    value = row.value(name) if name in row.columns else ""  # most columns are lacking
     if not value or value[0] not in _SPECIAL:
         return value
     if quoted_text := _KEPT_AS_TEXT.fullmatch(value):
         return quoted_text[1].strip()
     if _FORMULA.match(value):
-        message = f"The cell {quoted(value)} is a spreadsheet’s formula or error, not a value. Enter the value itself."
-        report.add(Code.FORMULA_CELL, message, *row.place(name))
+        if not report.counts(Code.FORMULA_CELL):
+            message = (
+                f"The cell {quoted(value)} is a spreadsheet’s formula or error, not a value. Enter the value itself."
+            )
+            report.add(Code.FORMULA_CELL, message, *row.place(name))
         return ""
     return _GUARD.sub("", value)
 
@@ -106,17 +113,19 @@ def text_of(row: CsvRow, name: str, report: Report) -> str:
 def round_of(row: CsvRow, report: Report) -> int | None:
     """Return the number of the round, 1 to MAX_ROUNDS; None with a finding."""
     text = text_of(row, "round", report)
-    match = re.fullmatch(r"(?:round|rd|r|ronde)?[ .]*([0-9]{1,5})(?:[.,]0+)?", text, re.IGNORECASE)
+    match = _ROUND.fullmatch(text)
     number = int(match[1]) if match else 0
     if not text and row.value("round"):
         return None
     if not number:
-        message = f"The round {quoted(text)} is no number from 1 on. Enter the number of the round."
-        report.add(Code.BAD_ROUND, message, *row.place("round"))
+        if not report.counts(Code.BAD_ROUND):
+            message = f"The round {quoted(text)} is no number from 1 on. Enter the number of the round."
+            report.add(Code.BAD_ROUND, message, *row.place("round"))
         return None
     if number > MAX_ROUNDS:
-        message = f"Round {number}: a file may have {MAX_ROUNDS} rounds. Correct the number."
-        report.add(Code.TOO_MANY_ROUNDS, message, *row.place("round"))
+        if not report.counts(Code.TOO_MANY_ROUNDS):
+            message = f"Round {number}: a file may have {MAX_ROUNDS} rounds. Correct the number."
+            report.add(Code.TOO_MANY_ROUNDS, message, *row.place("round"))
         return None
     return number
 
@@ -125,10 +134,11 @@ def start_number_of(row: CsvRow, name: str, text: str, report: Report) -> int | 
     """Return a start number, 1 to MAX_PLAYERS; None if it is blank, or with a finding."""
     if text in _BLANK:
         return None
-    match = re.fullmatch(r"([0-9]{1,4})(?:[.,]0*)?", text)
+    match = _START_NUMBER.fullmatch(text)
     if not match or not 1 <= int(match[1]) <= MAX_PLAYERS:
-        message = f"The start number {quoted(text)} is no number from 1 to {MAX_PLAYERS}."
-        report.add(Code.BAD_START_NUMBER, message, *row.place(name))
+        if not report.counts(Code.BAD_START_NUMBER):
+            message = f"The start number {quoted(text)} is no number from 1 to {MAX_PLAYERS}."
+            report.add(Code.BAD_START_NUMBER, message, *row.place(name))
         return None
     return int(match[1])
 
@@ -139,15 +149,17 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
     if not plain or plain.casefold() in _BLANK:
         return "", ""
     if _POWER.fullmatch(plain):
-        message = (
-            f"A spreadsheet has turned an id into {quoted(text)} and may have lost its last figures. Make the column text and "
-            "enter the ids again."
-        )
-        report.add(Code.SPOILED_NUMBER, message, *row.place(name))
+        if not report.counts(Code.SPOILED_NUMBER):
+            message = (
+                f"A spreadsheet has turned an id into {quoted(text)} and may have lost its last figures. Make the column text"
+                " and enter the ids again."
+            )
+            report.add(Code.SPOILED_NUMBER, message, *row.place(name))
         return "", ""
     if not (plain.isascii() and plain.isdecimal()):
-        message = f"{quoted(text)} is no id: {CHESS_SA_DIGITS} figures (Chess SA) or a FIDE number were expected."
-        report.add(Code.BAD_ID, message, *row.place(name))
+        if not report.counts(Code.BAD_ID):
+            message = f"{quoted(text)} is no id: {CHESS_SA_DIGITS} figures (Chess SA) or a FIDE number were expected."
+            report.add(Code.BAD_ID, message, *row.place(name))
         return "", ""
     if plain != text and not report.counts(Code.ID_SPELLING):
         report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *row.place(name))
@@ -169,11 +181,13 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
             )
             report.add(Code.ID_TAKEN_AS_FIDE, message, *row.place(name))
         return "", str(int(plain))
-    message = (
-        f"The id {quoted(plain)} has {len(plain)} figures: {CHESS_SA_DIGITS} (Chess SA) or a FIDE number from {FIRST_FIDE_ID}"
-        " on were expected. A spreadsheet drops zeros at the front: make the column text and enter the id again."
-    )
-    report.add(Code.BAD_ID, message, *row.place(name))
+    if not report.counts(Code.BAD_ID):
+        message = (
+            f"The id {quoted(plain)} has {len(plain)} figures: {CHESS_SA_DIGITS} (Chess SA) or a FIDE number from"
+            f" {FIRST_FIDE_ID} on were expected. A spreadsheet drops zeros at the front: make the column text and enter the id"
+            " again."
+        )
+        report.add(Code.BAD_ID, message, *row.place(name))
     return "", ""
 
 
@@ -182,8 +196,8 @@ def rating_of(row: CsvRow, name: str, report: Report) -> int | None:
     text = text_of(row, name, report)
     if text in _BLANK:
         return None
-    match = re.fullmatch(r"([0-9]{1,4})(?:[.,]0+)?", text)
-    if match is None:
+    match = _RATING.fullmatch(text)
+    if match is None and not report.counts(Code.UNREADABLE_RATING):
         message = f"The rating {quoted(text)} is no whole number of four figures at the most; it is left out."
         report.add(Code.UNREADABLE_RATING, message, *row.place(name))
     return int(match[1]) or None if match else None
@@ -200,25 +214,10 @@ def birth_of(
     """Return a date or year of birth; an empty `Birth` if it is blank, or with a finding: `spoiled` where a spreadsheet
     has left no date. `order` tells whether the day or the month stands first; without it the day does."""
     text = text_of(row, name, report)
-    birth = read_birth(text) if text else Birth()
+    birth = read_birth(text) if text else _UNKNOWN_BIRTH
     if birth is None:
-        message = f"The birth date {quoted(text)} cannot be read, YYYY-MM-DD or YYYY was expected; it is left out."
-        code, left_out = Code.UNREADABLE_BIRTH_DATE, "" if spoiled.severity is Severity.ERROR else "; it is left out"
-        if _DAY_NUMBER.fullmatch(text):
-            code = spoiled
-            day = _FIRST_DAY + timedelta(days=int(text.partition(".")[0]))
-            message = (
-                f"{quoted(text)} is how a spreadsheet counts days, perhaps {day.isoformat()}{left_out}. Format the column"
-                " of birth dates as YYYY-MM-DD and save the list again."
-            )
-        elif not text.strip("#"):
-            code = spoiled
-            message = (
-                f"{quoted(text)} is what a spreadsheet shows of a date in too narrow a column{left_out}. Widen the column of"
-                " birth dates, format it as YYYY-MM-DD and save the list again."
-            )
-        report.add(code, message, *row.place(name))
-        return Birth()
+        _report_birth(row, name, text, spoiled, report)
+        return _UNKNOWN_BIRTH
     if birth.day and order is not None:
         meant = order.read(text, birth.day, row.place(name), report)
         if meant is None:
@@ -231,6 +230,28 @@ def birth_of(
         message = f"The birth date {quoted(text)} is read as {birth.day.isoformat()}; YYYY-MM-DD was expected."
         report.add(Code.BIRTH_DATE_FORMAT, message, *row.place(name))
     return birth
+
+
+def _report_birth(row: CsvRow, name: str, text: str, spoiled: Code, report: Report) -> None:
+    counts_days, too_narrow = bool(_DAY_NUMBER.fullmatch(text)), not text.strip("#")
+    code = spoiled if counts_days or too_narrow else Code.UNREADABLE_BIRTH_DATE
+    if report.counts(code):
+        return
+    left_out = "" if spoiled.severity is Severity.ERROR else "; it is left out"
+    if counts_days:
+        day = _FIRST_DAY + timedelta(days=int(text.partition(".")[0]))
+        message = (
+            f"{quoted(text)} is how a spreadsheet counts days, perhaps {day.isoformat()}{left_out}. Format the column"
+            " of birth dates as YYYY-MM-DD and save the list again."
+        )
+    elif too_narrow:
+        message = (
+            f"{quoted(text)} is what a spreadsheet shows of a date in too narrow a column{left_out}. Widen the column of"
+            " birth dates, format it as YYYY-MM-DD and save the list again."
+        )
+    else:
+        message = f"The birth date {quoted(text)} cannot be read, YYYY-MM-DD or YYYY was expected; it is left out."
+    report.add(code, message, *row.place(name))
 
 
 def read_sex(text: str) -> str | None:
@@ -262,8 +283,11 @@ def federation_of(text: str, place: Callable[[], tuple[int, int | None, int | No
     code = text.upper()
     if not code or code in FEDERATIONS or code in PLACEHOLDERS:
         return code
-    message = f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected; it is left out."
-    report.add(Code.UNKNOWN_FEDERATION, message, *place())
+    if not report.counts(Code.UNKNOWN_FEDERATION):
+        message = (
+            f"{quoted(text)} is no federation that FIDE knows, a code of three letters was expected; it is left out."
+        )
+        report.add(Code.UNKNOWN_FEDERATION, message, *place())
     return ""
 
 
@@ -273,10 +297,11 @@ def day_of(text: str, place: tuple[int, int | None, int | None], report: Report)
         return None
     read = read_date(text)
     if read is None:
-        message = f"The date {quoted(text)} cannot be read, YYYY-MM-DD was expected; it is left out."
-        report.add(Code.UNREADABLE_DATE, message, *place)
+        if not report.counts(Code.UNREADABLE_DATE):
+            message = f"The date {quoted(text)} cannot be read, YYYY-MM-DD was expected; it is left out."
+            report.add(Code.UNREADABLE_DATE, message, *place)
         return None
-    if text != read.day.isoformat():
+    if text != read.day.isoformat() and not report.counts(Code.DATE_FORMAT):
         message = f"The date {quoted(text)} is read as {read.day.isoformat()}; YYYY-MM-DD was expected."
         report.add(Code.DATE_FORMAT, message, *place)
     return read.day
@@ -285,7 +310,7 @@ def day_of(text: str, place: tuple[int, int | None, int | None], report: Report)
 def colour_known(row: CsvRow, report: Report) -> bool:
     """Return whether the colours are known: yes unless the cell says no."""
     text = text_of(row, "colour_known", report)
-    if text.casefold() not in _YES | _NO:
+    if text.casefold() not in _YES | _NO and not report.counts(Code.UNKNOWN_COLOUR):
         message = f"{quoted(text)} does not say whether the colours are known: yes or no was expected. They are taken as known."
         report.add(Code.UNKNOWN_COLOUR, message, *row.place("colour_known"))
     return text.casefold() not in _NO
@@ -305,24 +330,29 @@ def result_of(row: CsvRow, report: Report) -> tuple[Result | None, bool]:
     if plain in _UNFINISHED:
         return None, True
     if plain in _LONE:
-        message = f"The result {quoted(text)} is read from White’s side, as {_LONE[plain].value}."
-        report.add(Code.RESULT_SPELLING, message, *row.place("result"))
+        if not report.counts(Code.RESULT_SPELLING):
+            message = f"The result {quoted(text)} is read from White’s side, as {_LONE[plain].value}."
+            report.add(Code.RESULT_SPELLING, message, *row.place("result"))
         return _LONE[plain], True
     if plain in _RESULTS:
         return _RESULTS[plain], True
     played = _FORFEITED.get(_RESULTS.get(_FORFEIT_MARK.sub("", plain), Result.DRAW))
     if played is not None and _FORFEIT_MARK.search(plain):
         return played, True
-    if re.fullmatch(r"(?:[0-9]+|1/2)-(?:[0-9]+|1/2)", plain):
-        message = f"The result {quoted(text)} gives two scores that do not go together. Correct the one that is wrong."
-        report.add(Code.ILLEGAL_RESULT_PAIR, message, *row.place("result"))
+    if _TWO_SCORES.fullmatch(plain):
+        if not report.counts(Code.ILLEGAL_RESULT_PAIR):
+            message = (
+                f"The result {quoted(text)} gives two scores that do not go together. Correct the one that is wrong."
+            )
+            report.add(Code.ILLEGAL_RESULT_PAIR, message, *row.place("result"))
         return None, False
-    spoiled = " A spreadsheet has made a date of it, perhaps of 1/2." if _DATE_LIKE.match(plain) else ""
-    message = (
-        f"The result {quoted(text)} is unknown; 1-0, 0-1 or 1/2-1/2 for games, +-- or --+ for forfeits, bye, bye-half or "
-        f"bye-zero without an opponent were expected.{spoiled}"
-    )
-    report.add(Code.UNKNOWN_RESULT, message, *row.place("result"))
+    if not report.counts(Code.UNKNOWN_RESULT):
+        spoiled = " A spreadsheet has made a date of it, perhaps of 1/2." if _DATE_LIKE.match(plain) else ""
+        message = (
+            f"The result {quoted(text)} is unknown; 1-0, 0-1 or 1/2-1/2 for games, +-- or --+ for forfeits, bye, bye-half or "
+            f"bye-zero without an opponent were expected.{spoiled}"
+        )
+        report.add(Code.UNKNOWN_RESULT, message, *row.place("result"))
     return None, False
 
 
