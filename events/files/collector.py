@@ -107,8 +107,8 @@ class Report:
         return [*listed[:-1], replace(last, message=text)]
 
 
-class Unheard(Report):
-    """Collects nothing: for a reading whose findings nobody is told, since they would all be of one cause."""
+class Silent(Report):
+    """Collects nothing: for a reading whose findings would all have one cause, which is reported already."""
 
     def counts(self, code: Kind) -> bool:
         """Return True: no finding is added, and none needs a message."""

@@ -6,7 +6,7 @@ Columns are characters, 1-based and inclusive (FIDE TRF16, TRF26, record 001).
 from dataclasses import dataclass, field
 
 from events.files.codes import Code
-from events.files.collector import Report, Unheard, quoted
+from events.files.collector import Report, Silent, quoted
 from events.files.trf import player_fields
 from events.files.trf.cells import TrfCell, read_rounds
 from events.files.trf.columns import misplaced_columns, shift_hint
@@ -42,7 +42,7 @@ def read_player(line: TrfLine, utf8: bool, kept: dict[str, TrfCell], report: Rep
     if number_read is None:
         return None
     text, in_bytes, whole = _aligned(line, utf8, report)
-    row = _Row(text, in_bytes, line.number, report if whole else Unheard())
+    row = _Row(text, in_bytes, line.number, report if whole else Silent())
     cells, rounds = read_rounds(text, line.number, kept, report) if whole else ({}, 0)
     return PlayerLine(line.number, row.entrant(number_read), cells, rounds, whole)
 
