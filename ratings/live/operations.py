@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
 
+from config.lib.database import lock_table
 from config.table_versions import TablesRead, table_versions, without_row_triggers
 from events.models import RatingPeriod
 from ratings.models import LiveList, LiveRating
@@ -53,7 +54,10 @@ def refresh_live(*, at: datetime) -> bool:
         result,
     )
     with suppress(IntegrityError), transaction.atomic():  # another worker was quicker
+        lock_table(LiveList)  # two who replace them at once would wait for one another
         if LiveList.objects.filter(as_of__gt=at, as_of__lt=at + _QUICKER).exists():
+            return False
+        if LiveList.objects.filter(period=period, input_digest=digest).exists():
             return False
         LiveList.objects.all().delete()
         with without_row_triggers(LiveRating._meta.db_table):
