@@ -95,7 +95,7 @@ def looks_like_date(text: str) -> bool:
 
 def text_of(row: CsvRow, name: str, report: Report) -> str:
     """Return a cell's text; "" with a finding if it is a formula or a spreadsheet's error."""
-    value = row.value(name) if name in row.columns else ""  # most columns are lacking
+    value = row.value(name)
     if not value or value[0] not in _SPECIAL:
         return value
     if quoted_text := _KEPT_AS_TEXT.fullmatch(value):

@@ -19,14 +19,15 @@ _MOST_ACCENTED: Final = 4  # words of a name: each doubles the ways to write it
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
 _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
 # Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
-_APOSTROPHE: Final = r"['’‘ʼ`´]?"
+_APOSTROPHES: Final = "'’‘ʼ`´"
+_APOSTROPHE: Final = f"[{_APOSTROPHES}]?"
 _HYPHEN: Final = r"[-‐‑‒–\s]"
 # What may not stand before and after it: Botha-Nel is not Botha; of a part of a mail or page address; of figures and of words
 # that are joined.
 _WORD: Final = (r"(?<![\w-])", r"(?![\w-])")
 _NO_ADDRESS: Final = (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
-_PARTS: Final = re.compile(r"[\s,'’‘ʼ`´‐‑‒–-]+")
+_PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 _MONTHS: Final = (
     "Jan January Januarie", "Feb February Februarie", "Mar Mrt March Maart", "Apr April", "May Mei", "Jun June Junie",
     "Jul July Julie", "Aug August Augustus", "Sep Sept September", "Oct Okt October Oktober", "Nov November",
@@ -161,7 +162,7 @@ def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Patter
 
 def _loose(name: str) -> str:
     """Return the pattern of a name, or of a word of it, with whichever apostrophes and hyphens it is written."""
-    return re.sub("['’‘ʼ`´]", lambda _: _APOSTROPHE, re.escape(name)).replace(r"\-", _HYPHEN)
+    return re.sub(f"[{_APOSTROPHES}]", lambda _: _APOSTROPHE, re.escape(name)).replace(r"\-", _HYPHEN)
 
 
 def _any_of(patterns: Collection[str], around: tuple[str, str]) -> re.Pattern[str] | None:
