@@ -29,7 +29,8 @@ def _database(error: Exception) -> str | None:
 
     from config.outages import DISK, outage
 
-    if outage(error) == DISK:
+    gone = outage(error)
+    if gone == DISK:
         return "The disk of the database is full. Make room, or choose another folder with VAR_DIR"
     connection.close()
     try:
@@ -40,4 +41,10 @@ def _database(error: Exception) -> str | None:
         return (
             f"The database cannot be opened ({reason}). Start its server, or correct DATABASE_URL (without it: VAR_DIR)"
         )
-    return "The database lacks tables or columns of this program: run “manage.py migrate” first" if behind else None
+    if behind:
+        return "The database lacks tables or columns of this program: run “manage.py migrate” first"
+    if gone:
+        reason = str(error).partition("\n")[0]
+        advice = "give the command again in some minutes, when what it had begun is free"
+        return f"The database did not answer in between ({reason}). Nothing is kept by half: {advice}"
+    return None

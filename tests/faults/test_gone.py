@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 
 import pytest
 from django.db import OperationalError
@@ -22,6 +22,8 @@ from script.with_services import start_redis
 from tests import prepared
 from tests.conftest import ROOT
 from tests.faults.bureau import Bureau
+from tests.faults.month import at_stage
+from tests.faults.stall import stalled, wait_for_stall
 
 STARTED_AND_PUBLISHED = """
 from django.test import Client
@@ -145,6 +147,33 @@ def test_without_the_database_pages_and_api_answer_503(tmp_path):
         [sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
     assert done.stdout.splitlines() == ["503 120 True"] * 3, done.stderr[-2000:]
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize(
+    ("words", "stage", "table"),
+    [
+        (("calculate", "2024-03"), "accepted", "ratings_ratingrun"),
+        (("publish", "2024-03"), "calculated", "ratings_publishedrun"),
+    ],
+)
+def test_a_command_whose_connection_is_ended_says_so_in_a_line_and_can_be_given_again(tmp_path, words, stage, table):
+    bureau = Bureau("servers", tmp_path / "bureau", at_stage("servers", stage))
+    try:
+        with stalled(bureau, table):
+            command = bureau.spawn(*words)
+            wait_for_stall(bureau)
+        assert command.wait(timeout=300) == 1
+        said = (bureau.folder / "processes.log").read_text()
+        assert said.startswith("The database did not answer in between (terminating connection due to administrator")
+        assert said.endswith(
+            "). Nothing is kept by half: give the command again in some minutes, when what it had begun is free\n"
+        )
+        with closing(bureau.connect()) as connection:
+            connection.execute("UPDATE ratings_ratingrun SET lease_until = '2024-01-01 00:00:00+00:00'")
+        assert bureau.command(*words).stdout.startswith("2024-03 ")
+    finally:
+        bureau.close()
 
 
 GONE = [OperationalError("database is locked"), OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
