@@ -1,10 +1,10 @@
 """Keeps the live ratings up to date. The clock is passed in; nothing official is read from them or touched."""
 
 import hashlib
-from contextlib import suppress
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
+from django.db.models import Q
 
 from config.lib.database import lock_table
 from config.table_versions import TablesRead, table_versions, without_row_triggers
@@ -53,11 +53,11 @@ def refresh_live(*, at: datetime) -> bool:
         gathered.published,
         result,
     )
-    with suppress(IntegrityError), transaction.atomic():  # another worker was quicker
+    with transaction.atomic():
         lock_table(LiveList)  # two who replace them at once would wait for one another
-        if LiveList.objects.filter(as_of__gt=at, as_of__lt=at + _QUICKER).exists():
-            return False
-        if LiveList.objects.filter(period=period, input_digest=digest).exists():
+        as_here = Q(period=period, input_digest=digest)
+        newer = Q(as_of__gt=at, as_of__lt=at + _QUICKER)
+        if LiveList.objects.filter(as_here | newer).exists():  # another worker was quicker
             return False
         LiveList.objects.all().delete()
         with without_row_triggers(LiveRating._meta.db_table):
@@ -73,8 +73,7 @@ def refresh_live(*, at: datetime) -> bool:
             input_digest=digest,
             versions=seen,
         )
-        return True
-    return False
+    return True
 
 
 def open_period() -> RatingPeriod | None:
