@@ -29,6 +29,19 @@ from ratings.models import RatingRun
 from ratings.runs.operations import request_publication
 request_publication(RatingRun.objects.select_related("period").get(), at=timezone.now())
 """
+# What is made anew with the rows: the versions of the tables.
+EVERYTHING = """
+import json, hashlib
+from django.db import connection
+from config.backup.making import backed_up_models, _rows, _fields
+def select(sql):
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return cursor.fetchall()
+for model in backed_up_models():
+    rows = sorted(json.dumps(row, sort_keys=True) for row in _rows(select, model, _fields(model)))
+    print(model._meta.db_table, len(rows), hashlib.sha256("".join(rows).encode()).hexdigest())
+"""
 # Stage: the stage before it, and what leads from there to it.
 _STAGES = {
     "accepted": ("", _LOAD),
@@ -40,14 +53,38 @@ _STAGES = {
 
 
 def at_stage(kind: str, stage: str) -> str:
-    """The database of the month at a stage, to be copied: the template of a `Bureau`."""
+    """The database of the month at a stage, or of an empty bureau, to be copied: the template of a `Bureau`."""
+    if not stage:
+        return ""
     before, code = _STAGES[stage]
 
     def make(folder: Path) -> None:
-        bureau = Bureau(kind, folder, at_stage(kind, before) if before else "")
+        bureau = Bureau(kind, folder, at_stage(kind, before))
         bureau.python(code)
         if kind == "servers":
             (folder / prepared.DATABASE).write_text(bureau.name)
 
     folder = prepared.once(f"{kind}-{stage}", make)
     return (folder / prepared.DATABASE).read_text() if kind == "servers" else str(folder / "bureau.sqlite3")
+
+
+def backed_up(kind: str, stage: str) -> Path:
+    """A back-up of the month at a stage, to be read alone."""
+
+    def make(folder: Path) -> None:
+        bureau = Bureau(kind, folder / "bureau", at_stage(kind, stage))
+        bureau.command("backup", str(folder / "bureau.zip"))
+        bureau.close()
+
+    return prepared.once(f"{kind}-{stage}-backed-up", make) / "bureau.zip"
+
+
+def everything(kind: str, stage: str) -> str:
+    """Each table of the month at a stage: its rows, their number and their hash."""
+
+    def make(folder: Path) -> None:
+        bureau = Bureau(kind, folder / "bureau", at_stage(kind, stage))
+        (folder / "everything").write_text(bureau.python(EVERYTHING))
+        bureau.close()
+
+    return (prepared.once(f"{kind}-{stage}-everything", make) / "everything").read_text()
