@@ -38,6 +38,24 @@ SQLITE_OPTIONS = {
     ),
 }
 
+# A machine that loses its power or its network closes no connection. Each end finds within a minute and a half, less than the
+# lease of a job, that the other is gone: else a worker's locks stay, or a worker waits, for two hours (Linux's default).
+_KEEPALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # seconds, seconds, attempts
+_UNANSWERED = 90_000  # milliseconds
+POSTGRES_OPTIONS = {
+    "connect_timeout": 5,  # seconds
+    **_KEEPALIVE,
+    "tcp_user_timeout": _UNANSWERED,
+    # The server's end; over a Unix socket it takes no notice of them.
+    "options": " ".join(
+        f"-c {name}={value}"
+        for name, value in {
+            **{f"tcp_{name}": value for name, value in _KEEPALIVE.items()},
+            "tcp_user_timeout": _UNANSWERED,
+        }.items()
+    ),
+}
+
 
 def folder(path: Path) -> Path:
     """Make a folder if it is missing, for its owner alone, and return it.
@@ -107,7 +125,7 @@ def database(env: environ.Env, var: Path) -> dict[str, Any]:
         if settings["ENGINE"] == "django.db.backends.postgresql":
             settings["ENGINE"] = "config.postgresql"
         settings["CONN_MAX_AGE"] = 60
-        settings.setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)  # seconds
+        settings["OPTIONS"] = {**POSTGRES_OPTIONS, **settings.get("OPTIONS", {})}
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
 

@@ -1,6 +1,7 @@
 """Where the database and the broker are: servers when their addresses are given, files otherwise."""
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from string import ascii_letters
 import environ
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 
 from config.services import broker, database, mail, site_url
 
@@ -44,6 +46,28 @@ def test_with_addresses_the_servers_are_used(env, tmp_path, monkeypatch):
     )  # fmt: skip
     assert broker(env, tmp_path / "var")["CELERY_BROKER_URL"] == "redis://queue.example.org:6379/3"
     assert not (tmp_path / "var").exists()
+
+
+@pytest.mark.servers
+def test_each_end_finds_that_the_other_is_gone_before_a_lease_ends(db, settings):
+    """A machine without power closes no connection: its locks would stay, or who waits for it would wait, for two hours."""
+    names = ("keepalives_idle", "keepalives_interval", "keepalives_count", "user_timeout")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, setting FROM pg_settings WHERE name LIKE 'tcp\\_%%'")
+        found = dict(cursor.fetchall())
+    server = [int(found[f"tcp_{name}"]) for name in names]
+    options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT)
+    with socket.socket(fileno=os.dup(connection.connection.fileno())) as own:
+        client = [own.getsockopt(socket.IPPROTO_TCP, option) for option in options]
+    assert client == server
+    idle, interval, count, unanswered = client
+    assert max(idle + interval * count, unanswered / 1000 + interval) < settings.RUN_LEASE_SECONDS
+
+
+def test_what_the_address_says_of_a_connection_holds(env, monkeypatch, tmp_path):
+    monkeypatch.setenv("DATABASE_URL", "postgres://bureau@db.example.org/ratings?connect_timeout=9&sslmode=require")
+    options = database(env, tmp_path)["OPTIONS"]
+    assert (options["connect_timeout"], options["sslmode"], options["keepalives_idle"]) == (9, "require", 30)
 
 
 def test_a_message_comes_back_later_than_a_runs_lease_ends(env, monkeypatch, settings, tmp_path):
