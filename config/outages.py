@@ -16,6 +16,7 @@ _SQLITE = (
 _NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 # Of PostgreSQL: connections, resources, and what an operator or a stop of the server ended.
 _CLASSES = ("08", "53", "57", "58")
+_DISK_FULL = "53100"
 
 
 def outage(error: BaseException | None) -> str:
@@ -33,5 +34,7 @@ def outage(error: BaseException | None) -> str:
         return DISK
     if type(cause).__module__.startswith("psycopg"):
         state: str | None = getattr(cause, "sqlstate", None)
+        if state == _DISK_FULL:
+            return DISK
         return DATABASE if state is None or state.startswith(_CLASSES) else ""
     return DATABASE if any(words in text for words in _SQLITE) else ""

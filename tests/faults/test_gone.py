@@ -14,6 +14,7 @@ from contextlib import ExitStack, closing
 import pytest
 from django.db import OperationalError
 from django.test import RequestFactory
+from psycopg.errors import DiskFull
 from redis import Redis
 
 from api.handlers import server_error
@@ -241,6 +242,12 @@ def test_sqlite_without_room_for_its_connections_has_a_full_disk(name, gone):
     error = OperationalError("disk I/O error")
     error.__cause__ = cause
     assert outage(error) == gone
+
+
+def test_what_postgresql_says_of_a_full_disk_is_known_by_its_number():
+    error = OperationalError('could not extend file "base/5/16384": wrote only 4096 of 8192 bytes at block 7')
+    error.__cause__ = DiskFull()
+    assert outage(error) == "disk"
 
 
 def test_only_the_outbox_knows_a_mail_server():
