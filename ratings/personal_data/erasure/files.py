@@ -1,5 +1,6 @@
 """Files of results that name a person whose data is erased: the bureau's own record takes their place."""
 
+import io
 import json
 import re
 import struct
@@ -7,40 +8,67 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+from zipfile import BadZipFile
 
 from django.db.models import Q, QuerySet
 
-from config.lib.zips import START
+from config.lib.names import normalized
+from config.lib.zips import START, SentZip
 from events.files.reader import read
 from events.models import Attachment, Section, Submission, SubmittedFile, Upload
+from events.rules.limits import MAX_BYTES
 from events.rules.tournament import Entrant
 from players.identity import sorted_words
 from ratings.models import Amendment
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person
-from ratings.personal_data.erasure.texts import Ties
+from ratings.personal_data.erasure.person import Person, numbers_of
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 _CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 
 
-def replace_files(person: Person, sections: Collection[int], names: Names, ties: Ties, *, at: datetime) -> None:
-    """Put the bureau's own record in the place of every file of results of the sections, by their keys, and of every other one
-    that names him: of one that was sent in again with another player on his line. What was sent in with a report of him, or
-    with one of his events and for no section, is deleted."""
+def files_naming(person: Person, names: Names) -> frozenset[int]:
+    """Return the keys of all files of results as they came that name a person: in a line of a player, or anywhere in their
+    text, as where a line or the whole file could not be read."""
+    return frozenset(_naming(Sought.of(names, numbers_of(person)), _alone(names)))
+
+
+def replace_files(
+    person: Person,
+    sections: Collection[int],
+    files: Collection[int],
+    names: Names,
+    numbers: Collection[str],
+    *,
+    at: datetime,
+) -> None:
+    """Put the bureau's own record in the place of every file of results of the sections, and of the other `files` that name a
+    person, all by their keys; what the checks found in them, or with one of his Chess SA ids, `numbers`, goes. What was sent in
+    with a report of him, or with one of his events and for no section, is deleted."""
     submissions = Submission.objects.filter(section__in=sections)
     amendments = Amendment.objects.filter(section__in=sections).exclude(file=None)
     uploads = Upload.objects.filter(section__in=sections)
     keys = {key for rows in (submissions, amendments, uploads) for key in rows.values_list("file", flat=True)}
-    # What is another's name, too, names him in no form that is about others.
-    alone = Names(names.pseudonym, sure=names.sure, private=names.private)
-    keys.update(_naming(Sought.of(names, ties.numbers), alone))
+    keys.update(files)
     events = Section.objects.filter(pk__in=sections).values("event")
     _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
     _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
     unused().delete()
     for file in SubmittedFile.objects.filter(pk__in=keys).order_by("pk").iterator(chunk_size=1):
-        _replace(file, sections, names, alone, at=at)
+        _replace(file, sections, names, _alone(names), at=at)
+    _forget_findings(keys, numbers)
+
+
+def _forget_findings(files: Collection[int], numbers: Collection[str]) -> None:
+    """Forget what the checks found in files, and what they say of his Chess SA ids: names and lines stand there in pieces. What
+    can still be sent in is checked again."""
+    his = Q(file__in=files)
+    for number in numbers:
+        his |= Q(report__icontains=number)
+    unchecked = {"checked": 0, "attempts": 0, "progress": 0, "stage": "", "error": ""}
+    keys = list(Upload.objects.filter(his).values_list("pk", flat=True))
+    Upload.objects.filter(pk__in=keys).update(report={}, typed={})
+    Upload.objects.filter(pk__in=keys, submission=None).update(**unchecked)
 
 
 def _replace(file: SubmittedFile, sections: Collection[int], names: Names, alone: Names, *, at: datetime) -> None:
@@ -63,13 +91,14 @@ def _replace(file: SubmittedFile, sections: Collection[int], names: Names, alone
 class Sought:
     """What tells a person in a file of results. `sure` and `shared`: names, folded; a shared one is his with a birth date among
     `private`, which has his FIDE ids, too. `traces`: one of these bytes, in small letters, stands in each file with a line of
-    his."""
+    his. `ids`: all his ids, as they stand in text."""
 
     sure: Collection[str]
     shared: Collection[str]
     numbers: Collection[str]
     private: Collection[str]
     traces: Collection[bytes]
+    ids: re.Pattern[str]
 
     @classmethod
     def of(cls, names: Names, numbers: Collection[str]) -> "Sought":
@@ -81,7 +110,8 @@ class Sought:
         # As Swiss-Manager keeps it; small letters as of all bytes that are searched.
         traces |= {struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32}
         sure = {sorted_words(name) for name in called.intersection(names.sure)}
-        return cls(sure, {sorted_words(name) for name in called} - sure, numbers, names.private, traces)
+        written = re.compile(rf"(?<![\w])(?:{'|'.join(sorted({*numbers, *ids}))})(?![\w])")
+        return cls(sure, {sorted_words(name) for name in called} - sure, numbers, names.private, traces, written)
 
     def is_on(self, entrant: Entrant) -> bool:
         """Return whether a line of a file is his."""
@@ -92,6 +122,30 @@ class Sought:
             or entrant.fide_id in self.private
             or (key in self.shared and born is not None and born.isoformat() in self.private)
         )
+
+    def stands_in(self, text: str) -> bool:
+        """Return whether an id of his stands in a text."""
+        return self.ids.search(text) is not None
+
+
+def _alone(names: Names) -> Names:
+    """Return what names him in texts that are about others: not what is another's name, too."""
+    return Names(names.pseudonym, sure=names.sure, private=names.private)
+
+
+def _texts(content: bytes) -> Iterator[str]:
+    """Yield what stands in a file of results, read in each code that it may have; of a zip, what each of its files holds."""
+    held = [content]
+    if content.startswith(START):
+        try:
+            with SentZip(io.BytesIO(content)) as archive:
+                held = [archive.read(member) for member in archive.files if member.file_size <= MAX_BYTES]
+        except BadZipFile:
+            held = [content]
+    for part in held:
+        for coding in _CODINGS:
+            # A table has semicolons between the parts of a name.
+            yield normalized("NFC", part.decode(coding, "ignore")).replace(";", ",")
 
 
 def _naming(sought: Sought, alone: Names) -> Iterator[int]:
@@ -109,7 +163,9 @@ def _naming(sought: Sought, alone: Names) -> Iterator[int]:
             form = json.loads(bytes(content))
             named = alone.replaced(form, tied=True) != form
         else:
-            named = any(map(sought.is_on, read(bytes(content)).entrants))
+            named = any(map(sought.is_on, read(bytes(content)).entrants)) or any(
+                sought.stands_in(text) or alone.replaced(text, tied=False) != text for text in _texts(bytes(content))
+            )
         if named:
             yield key
 

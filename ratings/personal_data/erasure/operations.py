@@ -29,7 +29,7 @@ from ratings.models import (
     RatingRun,
     RunPerson,
 )
-from ratings.personal_data.erasure.files import replace_files
+from ratings.personal_data.erasure.files import files_naming, replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of
@@ -76,7 +76,8 @@ def erase_player(
         name = pseudonym or _free_pseudonym()
         names = names_of(person, name)
         sections = sections_naming(person, names)
-        ties = ties_of(person, sections)
+        files = files_naming(person, names)
+        ties = ties_of(person, sections, files)
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names, ties)
@@ -88,7 +89,7 @@ def erase_player(
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         rewrite_texts(names, ties)
-        replace_files(person, sections, names, ties, at=at)
+        replace_files(person, sections, files, names, ties.numbers, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)
         _write_hashes(hashes)

@@ -64,22 +64,23 @@ def person_of(player: Player) -> Person:
     return Person(players, arbiters, users, frozenset(sections), frozenset(officiated.values_list("pk", flat=True)))
 
 
-def ties_of(person: Person, sections: Collection[int] = ()) -> Ties:
-    """Return what belongs to a person. `sections`: those whose files name him."""
+def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
+    """Return what belongs to a person. `sections`: those whose files name him; `files`: other files that do, by their keys."""
     events = _keys(Section.objects.filter(pk__in=person.named_in), "event")
     refusals = _keys(Refusal.objects.filter(event__in=events))
     reports = ErrorReport.objects.filter(Q(section__in=person.named_in) | Q(player__in=person.keys))
+    sent = Q(section__in=sections) | Q(file__in=files)
     return Ties(
         players=frozenset(person.keys),
         users=frozenset(user.pk for user in person.users),
         arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
-        numbers=_numbers(person),
+        numbers=numbers_of(person),
         subjects=frozenset(key_of(row) for row in (*person.players, *person.arbiters, *person.users)),
         columns={
             "section_id": person.named_in,
             "event_id": events,
-            "submission_id": _keys(Submission.objects.filter(section__in=sections)),
-            "upload_id": _keys(Upload.objects.filter(section__in=sections)),
+            "submission_id": _keys(Submission.objects.filter(sent)),
+            "upload_id": _keys(Upload.objects.filter(sent)),
             "refusal_id": refusals,
             "appeal_id": _keys(Appeal.objects.filter(refusal__in=refusals)),
             "report_id": _keys(reports),
@@ -91,7 +92,7 @@ def _keys(rows: QuerySet[Any], column: str = "pk") -> frozenset[int]:
     return frozenset(rows.values_list(column, flat=True))
 
 
-def _numbers(person: Person) -> frozenset[str]:
+def numbers_of(person: Person) -> frozenset[str]:
     """Return his Chess SA ids, of now and of before, but for those that others have by now."""
     numbers = set(Player.history.filter(id__in=person.keys).values_list("number", flat=True))
     others = Player.objects.exclude(pk__in=person.keys).filter(number__in=numbers).values_list("number", flat=True)

@@ -27,6 +27,8 @@ from events.models import (
 )
 from events.operations import accept_event
 from events.rules.states import EventError
+from events.submission.checker import check
+from events.submission.uploads import discard, push_file
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.merging.rows import played_in
@@ -155,10 +157,7 @@ def test_what_was_typed_about_a_new_player_goes(played):
     listed.refresh_from_db()
     assert listed.message == f"Not on FIDE’s list: the first is (erased), {pseudonym}."
     upload.refresh_from_db()
-    assert upload.report["new"] == [
-        {"last_name": pseudonym, "first_name": "", "fide_id": "(erased)"},
-        {"last_name": "Cele", "first_name": "Ann", "fide_id": "1"},
-    ]
+    assert upload.report == {}
 
 
 def test_a_link_that_was_mailed_for_him_to_a_parent_keeps_no_address():
@@ -244,6 +243,57 @@ def test_files_sent_in_before_another_player_stood_on_his_line_are_replaced():
         left = bytes(section.submissions.get(name=name).file.content)
         assert (left != content) == left.startswith(b"012 ") == named, content
     assert bytes(section.submissions.exclude(name__in=former).get().file.content) == trf(lines(6), round_robin(6))
+
+
+# A table without results, one with ids alone, a line with a character that ends it, a name in capitals without a comma.
+TABLE = "name,Duel\n\nround,white_id,white_name,white_born,white_fide_id,black_id,black_name{}\n1,{},{}{}\n"
+UNREAD = {
+    "no-results.csv": TABLE.format("", "", '"Xylander, Quentin",2012-02-03,14398765,,"Cele, Ann"', "").encode(),
+    "only-id.csv": TABLE.format("", "{number}", "X.,,,,Y.", "").encode(),
+    "nul.trf": b"012 Duel\n001    1 m    Xylander, Quentin                 \x00 RSA 14398765    2012/02/03\n",
+    "capitals.csv": TABLE.format(",result", "", "XYLANDER QUENTIN,,,,Cele Ann", ",1-0").encode(),
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+@pytest.mark.parametrize("put_away", [True, False])
+def test_a_file_that_could_not_be_read_and_what_was_found_in_it_name_him_no_more(name, put_away):
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    his.birth_date, his.fide_id = BORN, 14398765
+    save_player(his)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    user = officer()
+    content = UNREAD[name].replace(b"{number}", his.number.encode())
+    upload = push_file(event.sections.get(), name=name, content=content, at=CLOCK, by=user)
+    check(upload.pk, today=CLOCK.date())
+    if put_away:
+        discard(upload, at=CLOCK)
+    elif his.number in json.dumps(Upload.objects.get().report):
+        with pytest.raises(EventError, match="names him"):
+            erase_player(his, at=LATER, by=None, reason="asked for")
+        return
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    left = Upload.objects.get()
+    kept = bytes(left.file.content).decode() + json.dumps(left.report)
+    gone = ("xylander", "quentin", "14398765", "2012-02-03", "2012/02/03")
+    assert [text for text in gone if text in kept.casefold()] == []
+    assert (left.report, left.pending) == ({}, True)
+    check(left.pk, today=LATER.date())
+
+
+def test_a_file_of_another_that_could_not_be_read_stays():
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    content = UNREAD["no-results.csv"].replace(b"Quentin", b"Quintin")
+    upload = push_file(event.sections.get(), name="x.csv", content=content, at=CLOCK, by=officer())
+    check(upload.pk, today=CLOCK.date())
+    discard(Upload.objects.get(), at=CLOCK)
+    before = Upload.objects.get().report
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    left = Upload.objects.get()
+    assert (bytes(left.file.content), left.report) == (content, before)
 
 
 @pytest.mark.parametrize("between", ["  ", "\n", "\u00a0", " , ", ",\n"])
