@@ -73,12 +73,21 @@ def read_table(
             chosen = chosen or _list_of_name(filename, lists, report)
         if _IDS & places.keys() and _FIGURES & places.keys():
             order = DayOrder(lambda: _days(content, places), Code.AMBIGUOUS_DATE, Code.DATE_ORDER)
-            entries = list(
-                islice(_entries(head, places, rows, month, lists, chosen, order, report), MOST_STANDINGS + 1)
-            )
+            rows = _as_many_as_can_be(rows, report)
+            entries = list(_entries(head, places, rows, month, lists, chosen, order, report))
             if not entries and not report.errors:
                 report.add(FileCode.EMPTY_FILE, "The file has a heading and no standing below it.")
     return ReadFile(tuple(entries), report.findings())
+
+
+def _as_many_as_can_be(rows: Iterable[Row], report: Report) -> Iterator[Row]:
+    """Yield the lines of a table, also those that give no standing, up to the most that there can be."""
+    for count, row in enumerate(rows):
+        if count == MOST_STANDINGS:
+            message = f"The table has more than {MOST_STANDINGS:,} lines: no more were read. Send a list at a time."
+            report.add(FileCode.TOO_MANY_LINES, message, row[0])
+            return
+        yield row
 
 
 def _days(content: bytes, places: Mapping[str, int]) -> Iterator[tuple[int, str]]:

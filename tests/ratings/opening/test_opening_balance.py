@@ -168,6 +168,16 @@ def test_files_are_read_no_further_than_a_bureau_can_have_standings(balance, mon
     assert len(refused.entries) == 4
 
 
+def test_lines_that_give_no_standing_are_read_no_further_either(balance, monkeypatch):
+    """The table says of no list; each of its lines was looked at, for minutes, while the worker's lease ran out."""
+    monkeypatch.setattr(table, "MOST_STANDINGS", 3)
+    for lines, refused in ((3, 0), (4, 1)):
+        file = SentFile(b"id,raw\n" + b"100000001,1400\n" * lines, "x.csv")
+        codes = [finding.code for finding in read_entries([file], FEBRUARY, list_definitions()).findings]
+        assert codes.count("too-many-lines") == refused
+        assert codes.count("missing-list") == 1
+
+
 def test_an_id_that_lost_its_zeros_in_a_spreadsheet_is_said_to_have(balance):
     zola = player("Cele", "Zola", national_id="000100200")
     out = StringIO()
