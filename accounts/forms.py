@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
@@ -10,6 +11,7 @@ from django.contrib.auth.forms import (
     UserChangeForm,
     UsernameField,
 )
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
@@ -90,4 +92,15 @@ class FirstPasswordForm(_ErrorAtFirstField, SetPasswordForm):
 
 
 class NewPasswordForm(_ErrorAtFirstField, PasswordChangeForm):
-    """A new password for a user who knows the old one."""
+    """A new password for a user who knows the old one. Wrong ones are counted as at the log-in."""
+
+    def __init__(self, *args: Any, request: HttpRequest, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self._request = request
+
+    def clean_old_password(self) -> str:
+        """Return the old password. Raises ValidationError if it is not the user's, or was tried too often."""
+        typed: str = self.cleaned_data["old_password"]
+        if authenticate(self._request, username=self.user.get_username(), password=typed) != self.user:
+            raise forms.ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return typed

@@ -24,8 +24,9 @@ _BY_ORIGIN: list[str | list[str]] = ["ip_address"]
 
 
 def address(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the e-mail address that was typed, normalised as accounts store it: capitals do not make another user."""
-    typed = (credentials or {}).get("username") or request.POST.get("username") or ""
+    """Return the e-mail address that was typed, or the user's who changes his password, normalised as accounts store it:
+    capitals do not make another user."""
+    typed = (credentials or {}).get("username") or request.POST.get("username") or request.user.get_username()
     # Cut after lowering: lower case can be longer than the capitals it came from.
     return User.objects.normalize_email(str(typed).strip())[:LONGEST_ADDRESS]
 

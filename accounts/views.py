@@ -71,6 +71,10 @@ class ChangePassword(views.PasswordChangeView):
     form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:account")
 
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Give the form the request, by whose origin wrong passwords are counted."""
+        return {**super().get_form_kwargs(), "request": self.request}
+
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Store the password; the next page confirms it."""
         messages.success(self.request, gettext("Your password is changed."))

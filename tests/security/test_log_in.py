@@ -57,6 +57,20 @@ def test_an_own_account_does_not_begin_the_count_again():
     assert log_in(25, "Summer-2026", own) == 429
 
 
+def test_whoever_holds_a_session_cannot_try_its_password():
+    """Where it is changed they are counted as at the log-in."""
+    own, new = Client(), {"new_password1": "Rooks-and-files-64", "new_password2": "Rooks-and-files-64"}
+    own.force_login(User.objects.get(email="user3@example.org"))
+    sent = [own.post("/account/password/", {"old_password": f"wrong{number}", **new}) for number in range(11)]
+    assert [answer.status_code for answer in sent] == [200] * 9 + [429] * 2
+    assert "user3@example.org" in sent[-1].content.decode()
+    assert own.post("/account/password/", {"old_password": PASSWORD, **new}).status_code == 429
+    assert log_in(3, PASSWORD) == 429
+    assert log_in(4, PASSWORD) == 302
+    AccessAttempt.objects.update(attempt_time=timezone.now() - timedelta(minutes=31))
+    assert own.post("/account/password/", {"old_password": PASSWORD, **new}).status_code == 302
+
+
 def test_behind_a_proxy_the_origin_is_the_clients(settings):
     settings.PROXIES = 1
     spray(0, 25, HTTP_X_FORWARDED_FOR="203.0.113.7")
