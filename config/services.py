@@ -52,6 +52,7 @@ POSTGRES_OPTIONS = {
         for name, value in {
             **{f"tcp_{name}": value for name, value in _KEEPALIVE.items()},
             "tcp_user_timeout": _UNANSWERED,
+            "client_connection_check_interval": 10_000,  # milliseconds: while a statement is at work, too
         }.items()
     ),
 }

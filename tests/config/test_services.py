@@ -53,13 +53,14 @@ def test_each_end_finds_that_the_other_is_gone_before_a_lease_ends(db, settings)
     """A machine without power closes no connection: its locks would stay, or who waits for it would wait, for two hours."""
     names = ("keepalives_idle", "keepalives_interval", "keepalives_count", "user_timeout")
     with connection.cursor() as cursor:
-        cursor.execute("SELECT name, setting FROM pg_settings WHERE name LIKE 'tcp\\_%%'")
+        cursor.execute("SELECT name, setting FROM pg_settings")
         found = dict(cursor.fetchall())
     server = [int(found[f"tcp_{name}"]) for name in names]
     options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT, socket.TCP_USER_TIMEOUT)
     with socket.socket(fileno=os.dup(connection.connection.fileno())) as own:
         client = [own.getsockopt(socket.IPPROTO_TCP, option) for option in options]
     assert client == server
+    assert int(found["client_connection_check_interval"]) == 10_000  # milliseconds, while a statement is at work
     idle, interval, count, unanswered = client
     assert max(idle + interval * count, unanswered / 1000 + interval) < settings.RUN_LEASE_SECONDS
 
