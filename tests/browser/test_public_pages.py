@@ -56,7 +56,7 @@ ADDRESSES = [
 
 def violations(page: Page) -> list[tuple[str, list[str]]]:
     """What axe finds on the page that is open: each rule that is broken, and where."""
-    found = Axe().run(page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+    found = Axe().run(page, options={"runOnly": RULES, "resultTypes": ["violations"], "preload": False})
     return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in found.response["violations"]]
 
 
