@@ -21,7 +21,7 @@ from events.rules.tournament import Entrant
 from players.identity import sorted_words
 from ratings.models import Amendment
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, numbers_of
+from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 _CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
@@ -30,7 +30,7 @@ _CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 def files_naming(person: Person, names: Names) -> frozenset[int]:
     """Return the keys of all files of results as they came that name a person: in a line of a player, or anywhere in their
     text, as where a line or the whole file could not be read."""
-    return frozenset(_naming(Sought.of(names, numbers_of(person)), _alone(names)))
+    return frozenset(_naming(Sought.of(names, numbers_of(person), own_fide_ids(person)), _alone(names)))
 
 
 def replace_files(
@@ -101,8 +101,8 @@ class Sought:
     ids: re.Pattern[str]
 
     @classmethod
-    def of(cls, names: Names, numbers: Collection[str]) -> "Sought":
-        """Return what tells a person with such names and Chess SA ids."""
+    def of(cls, names: Names, numbers: Collection[str], fide_ids: Collection[int]) -> "Sought":
+        """Return what tells a person with such names, Chess SA ids and FIDE ids."""
         called = {name for name in (*names.sure, *names.shared) if "@" not in name and len(name.split()) > 1}
         ids = {text for text in names.private if text.isdecimal()}
         texts = {*map(_trace, called), *numbers, *ids}
@@ -110,7 +110,7 @@ class Sought:
         # As Swiss-Manager keeps it; small letters as of all bytes that are searched.
         traces |= {struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32}
         sure = {sorted_words(name) for name in called.intersection(names.sure)}
-        written = re.compile(rf"(?<![\w])(?:{'|'.join(sorted({*numbers, *ids}))})(?![\w])")
+        written = re.compile(rf"(?<!\w)(?:{'|'.join(sorted({*numbers, *map(str, fide_ids)}))})(?!\w)")
         return cls(sure, {sorted_words(name) for name in called} - sure, numbers, names.private, traces, written)
 
     def is_on(self, entrant: Entrant) -> bool:

@@ -286,7 +286,9 @@ def test_a_file_of_another_that_could_not_be_read_stays():
     his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
     event = event_of([(*people(2), "1-0")], name="Other")
     Event.objects.update(state="returned")
-    content = UNREAD["no-results.csv"].replace(b"Quentin", b"Quintin")
+    his.birth_date, his.fide_id = BORN, 14398765
+    save_player(his)
+    content = UNREAD["no-results.csv"].replace(b"Quentin", b"Quintin").replace(b"14398765", b"20120203")
     upload = push_file(event.sections.get(), name="x.csv", content=content, at=CLOCK, by=officer())
     check(upload.pk, today=CLOCK.date())
     discard(Upload.objects.get(), at=CLOCK)
