@@ -25,6 +25,7 @@ from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_id
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 _CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
+_BETWEEN: Final = re.compile(r"[\x00-\x1f\x7f]+")
 
 
 def files_naming(person: Person, names: Names) -> frozenset[int]:
@@ -144,8 +145,11 @@ def _texts(content: bytes) -> Iterator[str]:
             held = [content]
     for part in held:
         for coding in _CODINGS:
-            # A table has semicolons between the parts of a name.
-            yield normalized("NFC", part.decode(coding, "ignore")).replace(";", ",")
+            # Among bytes that are no text, a letter of two of them may begin at any.
+            for begins in (0, 1) if coding.startswith("utf-16") else (0,):
+                text = normalized("NFC", part[begins:].decode(coding, "ignore"))
+                # A table has semicolons between the parts of a name, a file of records their lengths, or nothing to a width.
+                yield _BETWEEN.sub(" ", text).replace(";", ",")
 
 
 def _naming(sought: Sought, alone: Names) -> Iterator[int]:

@@ -245,12 +245,17 @@ def test_files_sent_in_before_another_player_stood_on_his_line_are_replaced():
     assert bytes(section.submissions.exclude(name__in=former).get().file.content) == trf(lines(6), round_robin(6))
 
 
-# A table without results, one with ids alone, a line with a character that ends it, a name in capitals without a comma.
+# A table without results, one with ids alone, a line with a character that ends it, a name in capitals without a comma, files
+# of Swiss-Manager that end too soon, in which letters of two bytes begin at an even place and at an odd one.
+WHOLE = tunx([(1, 2, 1)], [tunx_player({0: "Xylander", 1: "Quentin"}), tunx_player({0: "Other"})])
+AFTER = WHOLE.index("Quentin".encode("utf-16-le")) + 20
 TABLE = "name,Duel\n\nround,white_id,white_name,white_born,white_fide_id,black_id,black_name{}\n1,{},{}{}\n"
 UNREAD = {
     "no-results.csv": TABLE.format("", "", '"Xylander, Quentin",2012-02-03,14398765,,"Cele, Ann"', "").encode(),
     "only-id.csv": TABLE.format("", "{number}", "X.,,,,Y.", "").encode(),
     "nul.trf": b"012 Duel\n001    1 m    Xylander, Quentin                 \x00 RSA 14398765    2012/02/03\n",
+    "cut.tunx": WHOLE[:AFTER],
+    "cut-odd.tunx": WHOLE[:200] + b"\0" + WHOLE[200:AFTER],
     "capitals.csv": TABLE.format(",result", "", "XYLANDER QUENTIN,,,,Cele Ann", ",1-0").encode(),
 }
 
@@ -275,6 +280,7 @@ def test_a_file_that_could_not_be_read_and_what_was_found_in_it_name_him_no_more
         return
     erase_player(his, at=LATER, by=None, reason="asked for")
     left = Upload.objects.get()
+    assert left.file.replaced_at == LATER
     kept = bytes(left.file.content).decode() + json.dumps(left.report)
     gone = ("xylander", "quentin", "14398765", "2012-02-03", "2012/02/03")
     assert [text for text in gone if text in kept.casefold()] == []
