@@ -64,6 +64,9 @@ def test_whoever_holds_a_session_cannot_try_its_password():
     sent = [own.post("/account/password/", {"old_password": f"wrong{number}", **new}) for number in range(11)]
     assert [answer.status_code for answer in sent] == [200] * 9 + [429] * 2
     assert "user3@example.org" in sent[-1].content.decode()
+    kept = AccessAttempt.objects.get().post_data
+    assert "wrong0" not in kept
+    assert new["new_password1"] not in kept
     assert own.post("/account/password/", {"old_password": PASSWORD, **new}).status_code == 429
     assert log_in(3, PASSWORD) == 429
     assert log_in(4, PASSWORD) == 302
