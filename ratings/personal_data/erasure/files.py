@@ -5,6 +5,7 @@ import json
 import re
 import struct
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -55,8 +56,9 @@ def replace_files(
     _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
     _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
     unused().delete()
+    alone = _alone(names)
     for file in SubmittedFile.objects.filter(pk__in=keys).order_by("pk").iterator(chunk_size=1):
-        _replace(file, sections, names, _alone(names), at=at)
+        _replace(file, sections, names, alone, at=at)
     _forget_findings(keys, numbers)
 
 
@@ -138,11 +140,8 @@ def _texts(content: bytes) -> Iterator[str]:
     """Yield what stands in a file of results, read in each code that it may have; of a zip, what each of its files holds."""
     held = [content]
     if content.startswith(START):
-        try:
-            with SentZip(io.BytesIO(content)) as archive:
-                held = [archive.read(member) for member in archive.files if member.file_size <= MAX_BYTES]
-        except BadZipFile:
-            held = [content]
+        with suppress(BadZipFile), SentZip(io.BytesIO(content)) as archive:
+            held = [archive.read(member) for member in archive.files if member.file_size <= MAX_BYTES]
     for part in held:
         for coding in _CODINGS:
             # Among bytes that are no text, a letter of two of them may begin at any.
