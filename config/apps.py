@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
 
-from config.database_checks import check_encoding
+from config.database_checks import check_encoding, check_server_log
 
 
 class ConfigConfig(AppConfig):
@@ -17,6 +17,7 @@ class ConfigConfig(AppConfig):
     def ready(self) -> None:
         """Connect to the beginning and end of `migrate`."""
         register(check_encoding, Tags.database)
+        register(check_server_log, Tags.database)
         post_migrate.connect(_create_triggers, sender=self)
 
 

@@ -125,7 +125,7 @@ def start_postgres(stack: ExitStack, folder: Path) -> str:
     )  # fmt: skip
     settings = {"listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": "", "fsync": "off",
                 "synchronous_commit": "off", "full_page_writes": "off", "max_connections": 100,
-                "autovacuum": "off"}  # fmt: skip
+                "autovacuum": "off", "log_min_error_statement": "panic", "log_error_verbosity": "terse"}  # fmt: skip
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     log = folder / "postgres.log"
     wait_for(port, start(stack, [find("postgres") or "postgres", "-D", str(data), *options], log, user), log)

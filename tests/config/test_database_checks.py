@@ -1,4 +1,4 @@
-"""A database that could not keep every name is refused before there is anything in it."""
+"""A database that could not keep every name is refused, and one whose log keeps names is warned of."""
 
 import os
 import subprocess
@@ -24,17 +24,17 @@ def database(request):
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def migrate(database, var):
+def manage(database, var, *words):
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": database, "VAR_DIR": str(var)}
     return subprocess.run(
-        [sys.executable, "manage.py", "migrate", "contenttypes"],
+        [sys.executable, "manage.py", *words],
         cwd=ROOT, env=env, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("database", ["SQL_ASCII", "LATIN1"], indirect=True)
 def test_a_database_in_another_encoding_is_refused_with_what_to_do(database, tmp_path):
-    done = migrate(database, tmp_path)
+    done = manage(database, tmp_path, "migrate", "contenttypes")
     assert done.returncode == 1
     assert "The database has the encoding " in done.stderr
     assert "createdb -E UTF8 -T template0" in done.stderr
@@ -45,5 +45,23 @@ def test_a_database_in_another_encoding_is_refused_with_what_to_do(database, tmp
 
 @pytest.mark.parametrize("database", ["UTF8"], indirect=True)
 def test_a_database_in_utf8_is_taken(database, tmp_path):
-    done = migrate(database, tmp_path)
+    done = manage(database, tmp_path, "migrate", "contenttypes")
     assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("database", ["UTF8"], indirect=True)
+def test_a_server_that_logs_what_fails_is_warned_of_with_the_lines_that_end_it(database, tmp_path):
+    name = database.rpartition("/")[2]
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {name} SET log_min_error_statement = error")
+    done = manage(database, tmp_path, "check", "--database", "default")
+    assert done.returncode == 0
+    assert "PostgreSQL's own log has each statement that fails" in done.stderr
+    assert 'ALTER ROLE "bureau" SET log_min_error_statement = panic.' in done.stderr
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {name} SET log_error_verbosity = verbose")
+        connection.execute(f"ALTER DATABASE {name} RESET log_min_error_statement")
+    done = manage(database, tmp_path, "check", "--database", "default")
+    assert 'ALTER ROLE "bureau" SET log_error_verbosity = terse.' in done.stderr
+    assert "log_min_error_statement" not in done.stderr
