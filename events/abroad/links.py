@@ -1,11 +1,11 @@
-"""Mailed links to send in results from abroad. A link's token is its signed key: it holds no name and no address."""
+"""Mailed links to send in results from abroad. A link's token is signed: it holds no name and no address."""
 
 from datetime import datetime, timedelta
 
 from django.core import signing
 from django.db import transaction
 
-from config.lib.tokens import signed_key
+from config.lib.tokens import row_of, signed_row
 from events.models import AbroadLink
 from events.visibility import accepted_players
 from players.merged import bears
@@ -52,13 +52,12 @@ def link_beside(link: AbroadLink, player: Player, *, at: datetime) -> AbroadLink
 
 def token_of(link: AbroadLink) -> str:
     """Return the part of the link's address that identifies it."""
-    return _SIGNER.sign(str(link.pk))
+    return signed_row(_SIGNER, link)
 
 
 def link_of(token: str) -> AbroadLink | None:
     """Return the link of a token, expired or not; None if there is none."""
-    key = signed_key(_SIGNER, token)
-    return AbroadLink.objects.select_related("player__region", "event").filter(pk=key).first()
+    return row_of(_SIGNER, token, AbroadLink.objects.select_related("player__region", "event"))
 
 
 def is_expired(link: AbroadLink, *, at: datetime) -> bool:

@@ -1,9 +1,9 @@
-"""Mailed links by which the sender of results from abroad appeals a refusal. A token is the refusal's signed key."""
+"""Mailed links by which the sender of results from abroad appeals a refusal."""
 
 from django.core import signing
 
 from config.lib.site import site_address
-from config.lib.tokens import signed_key
+from config.lib.tokens import row_of, signed_row
 from events.models import AbroadLink, Event, Refusal
 
 _SIGNER = signing.Signer(salt="events.appeals.link")
@@ -11,13 +11,12 @@ _SIGNER = signing.Signer(salt="events.appeals.link")
 
 def appeal_token(refusal: Refusal) -> str:
     """Return the part of the link's address that identifies a refusal."""
-    return _SIGNER.sign(str(refusal.pk))
+    return signed_row(_SIGNER, refusal)
 
 
 def refusal_of(token: str) -> Refusal | None:
     """Return the refusal of a token, with its event; None if there is none. The link opens until its event is deleted."""
-    key = signed_key(_SIGNER, token)
-    return Refusal.objects.select_related("event__region", "section").filter(pk=key).first()
+    return row_of(_SIGNER, token, Refusal.objects.select_related("event__region", "section"))
 
 
 def sender_of(event: Event) -> AbroadLink | None:

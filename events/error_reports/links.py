@@ -1,10 +1,10 @@
-"""Signed links to the page of a report, mailed to its reporter. A token is the report's signed key."""
+"""Signed links to the page of a report, mailed to its reporter."""
 
 from datetime import timedelta
 
 from django.core import signing
 
-from config.lib.tokens import signed_key
+from config.lib.tokens import row_of, signed_row
 from events.models import ErrorReport
 
 AGAIN = timedelta(minutes=10)  # after which who reports the same again gets another link
@@ -15,11 +15,9 @@ _SIGNER = signing.Signer(salt="events.error_reports.link")
 
 def token_of(report: ErrorReport) -> str:
     """Return the part of the link's address that identifies a report."""
-    return _SIGNER.sign(str(report.pk))
+    return signed_row(_SIGNER, report)
 
 
 def report_of(token: str) -> ErrorReport | None:
     """Return the report of a token; None if there is none."""
-    key = signed_key(_SIGNER, token)
-    rows = ErrorReport.objects.select_related("section__event", "player")
-    return rows.filter(pk=key).first()
+    return row_of(_SIGNER, token, ErrorReport.objects.select_related("section__event", "player"))

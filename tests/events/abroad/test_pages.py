@@ -13,7 +13,7 @@ from accounts.models import Mail, User
 from accounts.operations import MAILS_AN_ORIGIN
 from config.lib import formatting
 from config.lib.database import as_float
-from events.abroad.links import MOST_FOR_PLAYER, MOST_TO_ADDRESS, VALID, ask_link
+from events.abroad.links import MOST_FOR_PLAYER, MOST_TO_ADDRESS, VALID, ask_link, token_of
 from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink, Entry, Event, EventMove, Game, Kind
 from events.operations import accept_event, register_event, return_event
@@ -134,8 +134,9 @@ def test_a_link_that_is_none_says_what_to_do(client, token):
     assert "Ask for a new link" in text_of(response)
 
 
-def test_an_expired_link_neither_opens_nor_sends(client, link, address):
-    AbroadLink.objects.update(at=timezone.now() - VALID)
+def test_an_expired_link_neither_opens_nor_sends(client, naledi):
+    link = ask_link(naledi.number, "naledi@example.org", AbroadLink.Sender.PLAYER, at=timezone.now() - VALID)
+    address = f"{PAGE}{token_of(link)}/"
     assert "7 days" in text_of(client.get(address))
     assert client.post(address, this_month()).status_code == 404
     assert not Event.objects.exists()
