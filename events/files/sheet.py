@@ -6,6 +6,7 @@ A large one is never held whole.
 import csv
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Generator, Iterator
 from contextlib import suppress
@@ -204,6 +205,7 @@ def _has_too_many_tags(archive: SentZip, most: int) -> bool:
 def _spreadsheet(file: IO[bytes], archive: SentZip, report: Report, letters: int, most_tags: int) -> Iterator[Row]:
     import openpyxl  # where it is used: every process would start later for it
 
+    warnings.filterwarnings("ignore", module="openpyxl")  # they quote cells, and would be logged
     try:
         if _has_too_many_tags(archive, most_tags):
             report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)

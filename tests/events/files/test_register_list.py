@@ -114,6 +114,17 @@ def test_a_spreadsheet_with_days_and_whole_numbers_as_its_cells():
     assert (line.national_id, line.fide_id, line.birth.day) == ("100000004", 14300004, date(1999, 4, 3))
 
 
+def test_a_number_in_the_format_of_a_day_is_quoted_in_no_warning(recwarn):
+    content = spreadsheet(["Surname", "Phone"], ["Nkosi", 27821234567])
+    style = b'<c r="B2" t="n">'
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert style in archive.read("xl/worksheets/sheet1.xml")
+    days = with_part(content, "xl/worksheets/sheet1.xml", style, style[:-1] + b' s="1">')
+    days = with_part(days, "xl/styles.xml", b"</cellXfs>", b'<xf numFmtId="14" applyNumberFormat="1"/></cellXfs>')
+    assert [line.last_name for line in read(days).lines] == ["Nkosi"]
+    assert [str(warning.message) for warning in recwarn] == []
+
+
 @pytest.mark.parametrize(
     ("heading", "columns", "error"),
     [
