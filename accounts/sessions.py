@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 IDLE_SECONDS = 12 * 3600
 _NOTED_EVERY = 600  # seconds: not each request writes, and none that sends something
 _SEEN = "seen"
+_POLL = "X-Poll"  # of a page that asks again by itself what became of its work
 
 
 @receiver(user_logged_in)
@@ -31,7 +32,7 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        # No operation of the API reads a cookie, and its answers are the same for everybody.
+        # Nothing is done by a cookie under /api/: its operations read none.
         watched = settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path_info.startswith("/api/")
         seen = request.session.get(_SEEN) if watched else None
         if seen is not None:
@@ -39,7 +40,7 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             if idle > IDLE_SECONDS:
                 logout(request)
                 messages.info(request, gettext("Nothing was done for 12 hours, so that you were logged out."))
-            elif idle > _NOTED_EVERY and request.method in ("GET", "HEAD"):
+            elif idle > _NOTED_EVERY and request.method in ("GET", "HEAD") and _POLL not in request.headers:
                 # Sessions are written after the page: with the database gone by then, what was sent had been kept already.
                 request.session[_SEEN] = int(time.time())
         elif watched and getattr(request.user, "is_staff", False):

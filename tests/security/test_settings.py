@@ -4,6 +4,7 @@ import contextlib
 import io
 import logging
 import os
+import re
 import subprocess
 import sys
 import time
@@ -98,6 +99,26 @@ def test_what_an_officer_sends_ends_with_no_write_of_his_session(client):
     assert client.session["seen"] == seen
     client.get("/admin/")
     assert client.session["seen"] > time.time() - 60
+
+
+@pytest.mark.django_db
+def test_a_page_that_asks_again_by_itself_keeps_no_session_open(client):
+    client.force_login(officer())
+    session = client.session
+    session["seen"] = seen = int(time.time()) - IDLE_SECONDS + 60
+    session.save()
+    assert client.get("/admin/", headers={"X-Poll": "1"}).status_code == 200
+    assert client.session["seen"] == seen
+
+
+def test_each_page_that_asks_again_by_itself_says_so():
+    asking = [
+        part
+        for path in (ROOT / "templates").rglob("*.html")
+        for part in re.findall(r"<div\b[^<]*?every \d+m?s[^<]*?>", path.read_text())
+    ]
+    assert len(asking) == 3
+    assert all("""hx-headers='{"X-Poll": "1"}'""" in part for part in asking)
 
 
 @pytest.mark.django_db
