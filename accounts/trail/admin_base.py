@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.utils import NestedObjects, unquote
-from django.db import models, router
+from django.db import IntegrityError, models, router
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -81,6 +81,19 @@ class TrailAdmin(admin.ModelAdmin):
         for inline in inlines:
             inline.form, inline.formset = noticing(inline.form), noticing_rows(inline.formset)
         return inlines
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:
+        """Add or change a row; what another user added at the same moment is found by the form when it looks again."""
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except IntegrityError:
+            return super().changeform_view(request, object_id, form_url, extra_context)
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

@@ -1,6 +1,10 @@
 """A superuser makes the accounts of officers and of the panel; what was given stands on the trail."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connection
+from django.db.models.signals import pre_save
 
 from accounts.models import Decision, User
 from tests.admin_pages import form_errors, posted_form
@@ -78,3 +82,31 @@ def test_names_of_accounts_can_be_read(chief, name):
     address = f"/admin/accounts/user/{other.pk}/change/"
     (error,) = form_errors(chief.post(address, posted_form(chief, address, first_name=name, **JOINED)))
     assert "cannot be seen" in error
+
+
+@pytest.mark.servers
+def test_an_account_that_another_makes_at_the_same_moment_is_found_when_this_one_is_kept(chief):
+    """The form has been looked at by then. The other one is kept by a connection of its own."""
+
+    def elsewhere(work):
+        def and_close():
+            work()
+            connection.close()
+
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(and_close).result()
+
+    def other_first(sender, instance, **_):
+        pre_save.disconnect(other_first, User)
+        elsewhere(lambda: User.objects.create_user("new@example.org"))
+
+    pre_save.connect(other_first, User)
+    try:
+        answer = chief.post(ADD, {**DATA, "is_officer": "on"})
+        assert answer.status_code == 200
+        assert form_errors(answer) == ["User with this E-mail address already exists."]
+        assert not User.objects.get(email="new@example.org").is_officer
+        assert not Decision.objects.filter(action="added").exists()
+    finally:
+        pre_save.disconnect(other_first, User)
+        elsewhere(lambda: User.objects.filter(email="new@example.org").delete())
