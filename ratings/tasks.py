@@ -102,6 +102,8 @@ def start_month() -> None:
 
     A run of before the month's end is replaced if its input has changed; after a failed one an officer decides.
     """
+    # What a clock that was ahead has started was started before now.
+    RatingRun.objects.filter(queued_at__gt=timezone.now()).update(queued_at=timezone.now())
     today = timezone.localdate()
     period = RatingPeriod.objects.filter(publication=None, month__lt=today.replace(day=1)).order_by("month").first()
     if period is None:

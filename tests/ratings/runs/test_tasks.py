@@ -58,6 +58,15 @@ def test_a_run_of_before_the_months_end_is_replaced_when_something_came(queued, 
 
 
 @pytest.mark.usefixtures("accepted")
+def test_a_run_that_a_clock_ahead_started_is_one_of_before_once_the_clock_is_right():
+    run = calculate()
+    RatingRun.objects.filter(pk=run.pk).update(queued_at=timezone.now() + timedelta(days=5))
+    start_month()
+    run.refresh_from_db()
+    assert run.queued_at <= timezone.now()
+
+
+@pytest.mark.usefixtures("accepted")
 def test_a_month_waits_for_the_publication_of_the_one_before():
     calculate()
     event_of([(*people(4)[2:], "1-0")], date(2024, 4, 5))
