@@ -1,6 +1,6 @@
 """Checks of a tournament for contradictions, shared by all formats. They add their findings to a report. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -9,7 +9,7 @@ from config.lib.formatting import breaks_a_line
 from events.files.codes import Code
 from events.files.collector import Report, quotable, quoted
 from events.rules.game_result import Result
-from events.rules.limits import LONGEST_TEXT, MOST_DEPUTIES, MOST_TIE_BREAKS, MOST_TIME_CONTROLS
+from events.rules.limits import LONGEST_TEXT, MAX_CELLS, MOST_DEPUTIES, MOST_TIE_BREAKS, MOST_TIME_CONTROLS
 from events.rules.sizes import LONGEST_NAME
 from events.rules.tournament import Entrant, Pairing, Tournament
 
@@ -81,8 +81,13 @@ def check_name(
 
 def within_limits(tournament: Tournament, report: Report) -> Tournament:
     """Return a tournament whose own texts have at most LONGEST_TEXT characters, and whose lists of them are as long as `_LISTS`
-    says; report what is left out."""
+    says; report what is left out, and rounds of players that a TRF of the tournament could not hold."""
     kept: dict[str, Any] = {}
+    too_many = _last_rounds(tournament.pairings) > MAX_CELLS
+    if too_many:
+        report.add(
+            Code.TOO_MANY_CELLS, f"The players have more than {MAX_CELLS} rounds together. Send one section alone."
+        )
     for field, what in _TEXTS.items():
         text = getattr(tournament, field)
         if len(text) > LONGEST_TEXT:
@@ -96,7 +101,17 @@ def within_limits(tournament: Tournament, report: Report) -> Tournament:
         short = tuple(value[:LONGEST_TEXT] if isinstance(value, str) else value for value in values[:most])
         if short != values:
             kept[field] = short
-    return replace(tournament, **kept, findings=report.findings()) if kept else tournament
+    return replace(tournament, **kept, findings=report.findings()) if kept or too_many else tournament
+
+
+def _last_rounds(pairings: Iterable[Pairing]) -> int:
+    """Return the sum of the rounds of all players, each up to his last: the cells that a TRF has of them."""
+    last: dict[int, int] = {}
+    for pairing in pairings:
+        for number in (pairing.white, pairing.black):
+            if number is not None and pairing.round > last.get(number, 0):
+                last[number] = pairing.round
+    return sum(last.values())
 
 
 def check_dates(

@@ -180,6 +180,18 @@ def test_rounds_of_players_are_limited() -> None:
     assert len(tournament.entrants) == MAX_CELLS // 100
 
 
+@pytest.mark.parametrize(("players", "codes"), [(MAX_CELLS // 100, []), (MAX_CELLS // 100 + 2, ["too-many-cells"])])
+def test_rounds_of_players_are_limited_in_every_format_to_those_that_are_written(players, codes) -> None:
+    games = [(number, number + 1, 1) for _ in range(100) for number in range(1, players, 2)]
+    tournament = read(tunx(games, players, rounds=100, current=100))
+    assert [finding.code for finding in tournament.errors] == codes
+    if not codes:
+        written = write_trf26(tournament)
+        again = read(written)
+        assert [finding.code for finding in again.errors] == []
+        assert write_trf26(again) == written
+
+
 def test_reports_stay_short() -> None:
     many = trf(*(player(number, "9999 w 1", name="No Comma") for number in range(1, 301)))
     findings = read(many).findings
