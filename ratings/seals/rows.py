@@ -21,7 +21,7 @@ def lists_of(run_id: int) -> list[int]:
 def rows_of(run_id: int, list_id: int) -> list[str]:
     """Return the rows of a list as they are hashed, by the players' keys, then what an opening balance brought of former
     months. Two queries."""
-    figures = ", ".join(f"CAST({name} AS double precision)" for name in FIGURES)
+    figures = ", ".join(map(figure_column, FIGURES))
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT player_id, region_id, rank, position, games, {figures}, recent, standing FROM ratings_rating"  # noqa: S608
@@ -30,11 +30,19 @@ def rows_of(run_id: int, list_id: int) -> list[str]:
         )
         rows = [_row(row) for row in cursor.fetchall()]
         cursor.execute(
-            "SELECT player_id, month, CAST(raw AS double precision) FROM ratings_formerrating"
+            f"SELECT player_id, month, {figure_column('raw')} FROM ratings_formerrating"  # noqa: S608
             " WHERE run_id = %s AND list_id = %s ORDER BY player_id, month",
             [run_id, list_id],
         )
         return rows + [former_text(player, _month(day), raw) for player, day, raw in cursor.fetchall()]
+
+
+def figure_column(name: str) -> str:
+    """Return the SQL of a column of figures as floats; of a text, which SQLite keeps, infinity: a cast reads its beginning."""
+    figure = f"CAST({name} AS double precision)"
+    if connection.vendor == "sqlite":
+        return f"CASE WHEN typeof({name}) IN ('real', 'integer', 'null') THEN {figure} ELSE 9e999 END"
+    return figure
 
 
 def packed(rows: list[str]) -> bytes:

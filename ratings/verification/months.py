@@ -29,6 +29,7 @@ from ratings.runs.sequential import ListResult, line_columns, place_columns, rat
 from ratings.runs.snapshot import RECENT_DTYPE, performance_columns, rating_columns
 from ratings.runs.writing import counts_of
 from ratings.seals.queries import has_sealed_input
+from ratings.seals.rows import figure_column
 from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS
 from ratings.systems.chessa.columns import LISTS
@@ -286,7 +287,7 @@ def _stored(
     keys: tuple[str, ...] = ("list_id", "player_id"),
 ) -> Rows:
     """Return what a run wrote of a list. One query."""
-    named = ", ".join(name if name in ("games", "recent") else f"CAST({name} AS double precision)" for name in columns)
+    named = ", ".join(name if name in ("games", "recent") else figure_column(name) for name in columns)
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {', '.join(keys)}, {named} FROM {table} WHERE run_id = %s AND list_id = %s",  # noqa: S608

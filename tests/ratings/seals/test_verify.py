@@ -127,6 +127,22 @@ def test_every_column_is_sealed(months, column, value):
     assert column.removesuffix("_id") in wrong
 
 
+@pytest.mark.parametrize(("column", "text"), [("k", "{}_0"), ("raw", "{} (1)")])
+def test_a_text_that_begins_with_the_right_figure_is_found(months, column, text):
+    """SQLite keeps it."""
+    rating = some_rating()
+    value = getattr(rating, column)
+    by_hand(
+        f"UPDATE ratings_rating SET {column} = %s WHERE run_id = %s AND list_id = %s AND player_id = %s",
+        text.format(value) if connection.vendor == "sqlite" else value + 1,
+        rating.run_id, rating.list_id, rating.player_id,
+    )  # fmt: skip
+    status, wrong = verify()
+    assert status == 1
+    assert f"list main of {rating.run.period}, revision 1, {rating.player}: {column} is " in wrong
+    assert f"list main of {rating.run.period}, {rating.player}: {column} is " in wrong  # calculated again
+
+
 def test_a_row_taken_off_or_put_on_is_found(months):
     rating = some_rating()
     place = {"run_id": rating.run_id, "list_id": rating.list_id, "player_id": rating.player_id}
