@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, QuerySet, Value
+from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Mail
@@ -73,6 +73,9 @@ def waiting(*, at: datetime) -> list[Waiting]:
     """Return what waits, that first which waits longest. One query."""
     unheld = free(at=at)
     lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
+    # By its recipient's server alone: the mail server has taken another since.
+    taken_since = Mail.objects.filter(state=Mail.State.SENT, sent_at__gt=OuterRef("created_at"))
+    put_off = Q(Exists(taken_since), attempts__gt=0)
     uploads = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="")
     jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
         "runs": (
@@ -91,7 +94,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
         "files": (uploads, "asked_at"),
         "fillings": (to_fill(), "fill_asked_at"),
         "downloads": (PublishedRun.objects.filter(lacks_files), "files_asked_at"),
-        "mails": (Mail.objects.filter(state=Mail.State.WAITING), "created_at"),
+        "mails": (Mail.objects.filter(state=Mail.State.WAITING).exclude(put_off), "created_at"),
     }
     first, *others = (_summary(kind, rows, since) for kind, (rows, since) in jobs.items())
     found = first.union(*others, all=True)

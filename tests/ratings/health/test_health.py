@@ -88,6 +88,22 @@ def test_what_waits_longer_than_it_should(alive):
     assert [check.text for check in health.failing] == ["Too long: 1 mail, the oldest from 15 minutes ago."]
 
 
+def test_a_mail_that_its_recipients_server_puts_off_is_no_fault_of_the_bureau(alive):
+    SignOfLife.objects.update(at=NOW)
+    begun = NOW - timedelta(days=1)
+    put_off = mail(created_at=begun, attempts=5, last_error="450 greylisted")
+    other = mail(state="sent", created_at=NOW - MOMENT, sent_at=NOW, next_at=None)
+    assert examine(at=NOW).works
+    never_tried = mail(created_at=begun)
+    assert not examine(at=NOW).works
+    never_tried.delete()
+    # No other was taken since: it may be the mail server itself.
+    Mail.objects.filter(pk=other.pk).update(sent_at=begun)
+    assert [check.part for check in examine(at=NOW).failing] == ["waiting"]
+    put_off.delete()
+    assert examine(at=NOW).works
+
+
 def test_every_kind_of_job_waits(django_assert_num_queries):
     by = officer()
     old, older = NOW - timedelta(hours=1), NOW - timedelta(hours=2)
