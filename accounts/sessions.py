@@ -36,7 +36,7 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
         watched = settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path_info.startswith("/api/")
         seen = request.session.get(_SEEN) if watched else None
         if seen is not None:
-            idle = time.time() - seen
+            idle = abs(time.time() - seen)  # by a clock that was ahead for a while
             if idle > IDLE_SECONDS:
                 logout(request)
                 messages.info(request, gettext("Nothing was done for 12 hours, so that you were logged out."))

@@ -74,7 +74,9 @@ def test_passwords_are_kept_by_argon2_and_older_ones_still_open(settings):
     assert check_password("Kings-and-pawns-64", older)
 
 
-@pytest.mark.parametrize(("idle", "status"), [(IDLE_SECONDS - 60, 200), (IDLE_SECONDS + 60, 302)])
+@pytest.mark.parametrize(
+    ("idle", "status"), [(IDLE_SECONDS - 60, 200), (IDLE_SECONDS + 60, 302), (-IDLE_SECONDS - 60, 302)]
+)
 @pytest.mark.django_db
 def test_an_officers_session_ends_after_twelve_idle_hours(client, idle, status):
     client.force_login(officer())
