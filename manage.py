@@ -50,7 +50,7 @@ def main() -> None:
     except Exception as error:
         from config.startup_errors import startup_error
 
-        message = None if "--traceback" in sys.argv else startup_error(error)
+        message = None if "--traceback" in sys.argv else startup_error(error, sys.argv[1])
         if message is None:
             raise
         sys.exit(message)

@@ -6,15 +6,15 @@ _DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 _NO_PERMISSION = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
-def startup_error(error: BaseException) -> str | None:
-    """Return the message for an error of the set-up; None for an error of the program."""
+def startup_error(error: BaseException, command: str) -> str | None:
+    """Return the message for an error of the set-up in a command; None for an error of the program."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import DatabaseError
 
     if isinstance(error, ImproperlyConfigured):
         return str(error)
     if isinstance(error, DatabaseError):
-        return _database(error)
+        return _database(error, command)
     if isinstance(error, OSError) and error.errno in (*_DISK_FULL, *_NO_PERMISSION):
         advice = "make room" if error.errno in _DISK_FULL else "give the right to write there"
         return (
@@ -23,7 +23,7 @@ def startup_error(error: BaseException) -> str | None:
     return None
 
 
-def _database(error: Exception) -> str | None:
+def _database(error: Exception, command: str) -> str | None:
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -41,10 +41,12 @@ def _database(error: Exception) -> str | None:
         return (
             f"The database cannot be opened ({reason}). Start its server, or correct DATABASE_URL (without it: VAR_DIR)"
         )
+    reason = str(error).partition("\n")[0]
+    if behind and command == "migrate" and not gone:
+        return f"The tables are those of no release, or changed by hand ({reason}). Restore a back-up into a new database"
     if behind:
         return "The database lacks tables or columns of this program: run “manage.py migrate” first"
     if gone:
-        reason = str(error).partition("\n")[0]
         advice = "give the command again in some minutes, when what it had begun is free"
         return f"The database did not answer in between ({reason}). Nothing is kept by half: {advice}"
     return None

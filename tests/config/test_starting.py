@@ -117,6 +117,14 @@ def test_a_database_without_tables(tmp_path, words):
     assert line == "The database lacks tables or columns of this program: run “manage.py migrate” first"
 
 
+def test_a_database_with_tables_of_no_release(tmp_path):
+    with contextlib.closing(sqlite3.connect(tmp_path / "bureau.sqlite3")) as database:
+        database.execute("CREATE TABLE players_player (name text)")
+    line = refused("migrate", "-v0", var=tmp_path)
+    assert line.startswith("The tables are those of no release, or changed by hand (")
+    assert line.endswith('"players_player" already exists). Restore a back-up into a new database')
+
+
 @pytest.mark.parametrize("command", ["periods", "serve"])
 def test_a_database_server_that_does_not_run(tmp_path, command):
     line = refused(
