@@ -43,7 +43,9 @@ def _database(error: Exception, command: str) -> str | None:
         )
     reason = str(error).partition("\n")[0]
     if behind and command == "migrate" and not gone:
-        return f"The tables are those of no release, or changed by hand ({reason}). Restore a back-up into a new database"
+        return (
+            f"The tables are those of no release, or changed by hand ({reason}). Restore a back-up into a new database"
+        )
     if behind:
         return "The database lacks tables or columns of this program: run “manage.py migrate” first"
     if gone:
