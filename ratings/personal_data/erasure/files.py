@@ -19,6 +19,7 @@ from events.files.reader import read
 from events.models import Attachment, Section, Submission, SubmittedFile, Upload
 from events.rules.limits import MAX_BYTES
 from events.rules.tournament import Entrant
+from events.submission.uploads import not_submitted
 from players.identity import sorted_words
 from ratings.models import Amendment
 from ratings.personal_data.erasure.names import Names
@@ -29,10 +30,23 @@ _CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 _BETWEEN: Final = re.compile(r"[\x00-\x1f\x7f]+")
 
 
-def files_naming(person: Person, names: Names) -> frozenset[int]:
-    """Return the keys of all files of results as they came that name a person: in a line of a player, or anywhere in their
-    text, as where a line or the whole file could not be read."""
-    return frozenset(_naming(Sought.of(names, numbers_of(person), own_fide_ids(person)), _alone(names)))
+def files_naming(sought: "Sought") -> frozenset[int]:
+    """Return the keys of all files of results as they came that name whoever is sought: in a line of a player, or anywhere in
+    their text, as where a line or the whole file could not be read."""
+    amending = Amendment.objects.exclude(file=None)
+    used = [rows.values("file") for rows in (Submission.objects.all(), Upload.objects.all(), amending)]
+    of_results = Q(pk__in=used[0]) | Q(pk__in=used[1]) | Q(pk__in=used[2])
+    return frozenset(_naming(sought, SubmittedFile.objects.filter(of_results)))
+
+
+def unsent_naming(sought: "Sought") -> Upload | None:
+    """Return an upload that is not sent in yet and names whoever is sought, in its file or in what a check found; None if none
+    does."""
+    unsent = not_submitted(Upload.objects.all())
+    named = Q(file__in=list(_naming(sought, SubmittedFile.objects.filter(pk__in=unsent.values("file")))))
+    for number in sought.numbers:
+        named |= Q(report__icontains=number)
+    return unsent.filter(named).select_related("event").first()
 
 
 def replace_files(
@@ -76,17 +90,15 @@ def _forget_findings(files: Collection[int], numbers: Collection[str]) -> None:
 
 def _replace(file: SubmittedFile, sections: Collection[int], names: Names, alone: Names, *, at: datetime) -> None:
     submission = file.submissions.select_related("section__event__region").order_by("pk").first()
-    upload = file.uploads.exclude(section=None).select_related("section__event__region").order_by("pk").first()
     amendment = Amendment.objects.filter(file=file).select_related("section__event__region").order_by("pk").first()
     if submission is not None and submission.format == "abroad":
         content = (names if submission.section_id in sections else alone).replaced(
             json.loads(bytes(file.content)), tied=True
         )
         SubmittedFile.objects.filter(pk=file.pk).update(content=json.dumps(content).encode(), replaced_at=at)
-    elif (owner := submission or upload or amendment) is not None:
-        assert owner.section is not None  # noqa: S101 - those without one are left out
+    elif (owner := submission or amendment) is not None:
         put_own_record(file, owner.section, at=at)
-    else:
+    else:  # it was not sent in: of a section without results there is no record
         _delete_with_files(file.uploads.all())
 
 
@@ -94,7 +106,7 @@ def _replace(file: SubmittedFile, sections: Collection[int], names: Names, alone
 class Sought:
     """What tells a person in a file of results. `sure` and `shared`: names, folded; a shared one is his with a birth date among
     `private`, which has his FIDE ids, too. `traces`: one of these bytes, in small letters, stands in each file with a line of
-    his. `ids`: all his ids, as they stand in text."""
+    his. `ids`: all his ids, as they stand in text. `alone`: what names him in texts that are about others."""
 
     sure: Collection[str]
     shared: Collection[str]
@@ -102,10 +114,12 @@ class Sought:
     private: Collection[str]
     traces: Collection[bytes]
     ids: re.Pattern[str]
+    alone: Names
 
     @classmethod
-    def of(cls, names: Names, numbers: Collection[str], fide_ids: Collection[int]) -> "Sought":
-        """Return what tells a person with such names, Chess SA ids and FIDE ids."""
+    def of(cls, person: Person, names: Names) -> "Sought":
+        """Return what tells a person with such names. Hazard: what his ids were is read from his history on the register."""
+        numbers, fide_ids = numbers_of(person), own_fide_ids(person)
         called = {name for name in (*names.sure, *names.shared) if "@" not in name and len(name.split()) > 1}
         ids = {text for text in names.private if text.isdecimal()}
         texts = {*map(_trace, called), *numbers, *ids}
@@ -114,7 +128,9 @@ class Sought:
         traces |= {struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32}
         sure = {sorted_words(name) for name in called.intersection(names.sure)}
         written = re.compile(rf"(?<!\w)(?:{'|'.join(sorted({*numbers, *map(str, fide_ids)}))})(?!\w)")
-        return cls(sure, {sorted_words(name) for name in called} - sure, numbers, names.private, traces, written)
+        return cls(
+            sure, {sorted_words(name) for name in called} - sure, numbers, names.private, traces, written, _alone(names)
+        )
 
     def is_on(self, entrant: Entrant) -> bool:
         """Return whether a line of a file is his."""
@@ -151,23 +167,21 @@ def _texts(content: bytes) -> Iterator[str]:
                 yield _BETWEEN.sub(" ", text).replace(";", ",")
 
 
-def _naming(sought: Sought, alone: Names) -> Iterator[int]:
-    """Yield the keys of all files of results as they came with a line of a person. One file is in memory at a time."""
-    amending = Amendment.objects.exclude(file=None)
-    used = [rows.values("file") for rows in (Submission.objects.all(), Upload.objects.all(), amending)]
-    of_results = Q(pk__in=used[0]) | Q(pk__in=used[1]) | Q(pk__in=used[2])
-    files = SubmittedFile.objects.filter(of_results, replaced_at=None).order_by("pk")
-    for key, content in files.values_list("pk", "content").iterator(chunk_size=1):
+def _naming(sought: "Sought", files: QuerySet[SubmittedFile]) -> Iterator[int]:
+    """Yield the keys of those of some files, as they came, that name whoever is sought. One file is in memory at a time."""
+    as_they_came = files.filter(replaced_at=None).order_by("pk")
+    for key, content in as_they_came.values_list("pk", "content").iterator(chunk_size=1):
         lowered = bytes(content).lower()
         likely = lowered.startswith(START.lower()) or any(trace in lowered for trace in sought.traces)
         if not likely:
             continue
         if Submission.objects.filter(file=key, format="abroad").exists():
             form = json.loads(bytes(content))
-            named = alone.replaced(form, tied=True) != form
+            named = sought.alone.replaced(form, tied=True) != form
         else:
             named = any(map(sought.is_on, read(bytes(content)).entrants)) or any(
-                sought.stands_in(text) or alone.replaced(text, tied=False) != text for text in _texts(bytes(content))
+                sought.stands_in(text) or sought.alone.replaced(text, tied=False) != text
+                for text in _texts(bytes(content))
             )
         if named:
             yield key

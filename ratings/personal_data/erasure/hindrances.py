@@ -4,11 +4,11 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from events.models import Appointment, ErrorReport, RatingPeriod, Section, Upload
+from events.models import Appointment, ErrorReport, RatingPeriod, Section
 from events.rules.states import State
-from events.submission.uploads import not_submitted
 from players.models import Player
 from ratings.models import Amendment, ImportJob, Merge, RatingRun, Rerating
+from ratings.personal_data.erasure.files import Sought, unsent_naming
 from ratings.personal_data.erasure.person import Person, names_of, person_of
 from ratings.personal_data.erasure.traces import sections_naming
 
@@ -47,6 +47,14 @@ def hindrance(player: Player, *, at_all: bool = False) -> str:
     return next(filter(None, (_account(person), *_undecided(person))), "")
 
 
+def unsent(sought: Sought) -> str:
+    """Return that a file which is not sent in yet names whoever is sought; "" if none does."""
+    upload = unsent_naming(sought)
+    if upload is None:
+        return ""
+    return f"the file {upload} of {upload.event}, which is not sent in yet, names him: erase when it is rated"
+
+
 def _account(person: Person) -> str:
     for user in person.users:
         if user.is_officer or user.is_superuser or user.is_panel:
@@ -63,20 +71,15 @@ def _undecided(person: Person) -> list[str]:
     job = ImportJob.objects.filter(pieces__isnull=False).first()
     if job is not None:
         found.append(f"the list {job}, which may name him, is neither taken nor discarded: do that first")
-    naming = sections_naming(person, names_of(person, ""))
+    names = names_of(person, "")
+    naming = sections_naming(person, names)
     section = Section.objects.filter(pk__in=naming).exclude(event__state__in=_DECIDED).first()
     if section is not None:
         found.append(
             f"he has a part or a line in {section}, which is {section.event.get_state_display()}: erase when it is rated"
         )
-    named = Q()
-    for row in person.players:
-        named |= Q(report__icontains=row.number)
-    upload = not_submitted(Upload.objects.filter(named)).select_related("event").first()
-    if upload is not None:
-        found.append(
-            f"the file {upload} of {upload.event}, which is not sent in yet, names him: erase when it is rated"
-        )
+    if problem := unsent(Sought.of(person, names)):
+        found.append(problem)
     appointed = Appointment.objects.filter(arbiter__in=person.arbiters).exclude(event__state__in=_DECIDED).first()
     if appointed is not None:
         found.append(f"he is arbiter of {appointed.event}, which is not decided yet: erase when it is")

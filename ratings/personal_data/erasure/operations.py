@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts.models import Mail, User
 from accounts.retention.operations import close_for_good
 from accounts.trail.operations import record
+from config.lib.database import lock_table
 from config.page_cache import forget_pages
-from events.models import AbroadLink, Arbiter, Entry, Guest, RatingPeriod
+from events.models import AbroadLink, Arbiter, Entry, Guest, RatingPeriod, SubmittedFile
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
@@ -29,8 +30,8 @@ from ratings.models import (
     RatingRun,
     RunPerson,
 )
-from ratings.personal_data.erasure.files import files_naming, replace_files
-from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance
+from ratings.personal_data.erasure.files import Sought, files_naming, replace_files
+from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of
 from ratings.personal_data.erasure.texts import Ties, rewrite_texts
@@ -76,7 +77,8 @@ def erase_player(
         name = pseudonym or _free_pseudonym()
         names = names_of(person, name)
         sections = sections_naming(person, names)
-        files = files_naming(person, names)
+        sought = Sought.of(person, names)
+        files = files_naming(sought)
         ties = ties_of(person, sections, files)
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
@@ -89,6 +91,9 @@ def erase_player(
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         rewrite_texts(names, ties)
+        lock_table(SubmittedFile)  # a file that comes from now on is taken when all is done
+        if not again and (problem := unsent(sought)):
+            raise EventError(problem)
         replace_files(person, sections, files, names, ties.numbers, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)

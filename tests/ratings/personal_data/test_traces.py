@@ -5,10 +5,11 @@ import unicodedata
 from datetime import date, timedelta
 
 import pytest
+from django.db.models.signals import pre_save
 
 from accounts.models import Mail
 from accounts.trail.operations import key_of
-from events.archive import store_file
+from events.archive import sha256_of, store_file
 from events.models import (
     AbroadLink,
     Appeal,
@@ -262,7 +263,7 @@ UNREAD = {
 
 @pytest.mark.parametrize("name", UNREAD)
 @pytest.mark.parametrize("put_away", [True, False])
-def test_a_file_that_could_not_be_read_and_what_was_found_in_it_name_him_no_more(name, put_away):
+def test_a_file_that_could_not_be_read_is_waited_for_and_gone_if_it_was_discarded(name, put_away):
     his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
     his.birth_date, his.fide_id = BORN, 14398765
     save_player(his)
@@ -274,18 +275,57 @@ def test_a_file_that_could_not_be_read_and_what_was_found_in_it_name_him_no_more
     check(upload.pk, today=CLOCK.date())
     if put_away:
         discard(upload, at=CLOCK)
-    elif his.number in json.dumps(Upload.objects.get().report):
+        erase_player(his, at=LATER, by=None, reason="asked for")
+        assert not Upload.objects.exists()
+        assert not SubmittedFile.objects.filter(sha256=sha256_of(content)).exists()
+    else:
         with pytest.raises(EventError, match="names him"):
             erase_player(his, at=LATER, by=None, reason="asked for")
-        return
-    erase_player(his, at=LATER, by=None, reason="asked for")
-    left = Upload.objects.get()
-    assert left.file.replaced_at == LATER
-    kept = bytes(left.file.content).decode() + json.dumps(left.report)
-    gone = ("xylander", "quentin", "14398765", "2012-02-03", "2012/02/03")
-    assert [text for text in gone if text in kept.casefold()] == []
-    assert (left.report, left.pending) == ({}, True)
-    check(left.pk, today=LATER.date())
+        assert bytes(Upload.objects.get().file.content) == content
+
+
+def test_a_file_that_was_not_looked_at_yet_is_not_lost():
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    content = UNREAD["capitals.csv"]
+    upload = push_file(event.sections.get(), name="x.csv", content=content, at=CLOCK, by=officer())
+    with pytest.raises(EventError, match=r"x\.csv of Other, which is not sent in yet, names him"):
+        erase_player(his, at=LATER, by=None, reason="asked for")
+    upload.refresh_from_db()
+    assert (bytes(upload.file.content), upload.file.replaced_at, upload.pending) == (content, None, True)
+
+
+def test_a_file_that_comes_while_he_is_erased_is_waited_for():
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    section, by = event.sections.get(), officer()
+
+    def meanwhile(sender, instance, **_):
+        if instance.erased_at:
+            push_file(section, name="x.csv", content=UNREAD["capitals.csv"], at=LATER, by=by)
+
+    pre_save.connect(meanwhile, Player)
+    try:
+        with pytest.raises(EventError, match="names him"):
+            erase_player(his, at=LATER, by=None, reason="asked for")
+    finally:
+        pre_save.disconnect(meanwhile, Player)
+    assert Player.objects.get(pk=his.pk).last_name == "Xylander"
+
+
+def test_after_a_restore_it_goes_whole_and_can_be_sent_again():
+    """Of a section without results the bureau has no record of its own to put in its place."""
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    section, by, content = event.sections.get(), officer(), UNREAD["capitals.csv"]
+    push_file(section, name="x.csv", content=content, at=CLOCK, by=by)
+    erase_player(his, at=LATER, by=None, reason="asked for", again=True)
+    assert not Upload.objects.exists()
+    again = push_file(section, name="x.csv", content=content, at=LATER, by=by)
+    assert (bytes(again.file.content), again.file.replaced_at) == (content, None)
 
 
 def test_a_file_of_another_that_could_not_be_read_stays():
