@@ -35,3 +35,4 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         rows = formatting.count(manifest.rows, "row")
         self.stdout.write(f"restored: {rows}, {time.perf_counter() - began:.1f} s; “verify” proves the published lists")
+        self.stdout.write("what was closed since then is open again: end tokens, accounts and rights of before anew")
