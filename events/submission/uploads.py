@@ -22,7 +22,9 @@ from events.submission.finding_words import finding_said
 from events.submission.words import ANSWERS, too_large
 from events.wording import state_name
 
-_AT_ONCE = timedelta(seconds=5)  # between which one user sends one file only once
+_AT_ONCE = timedelta(
+    minutes=1
+)  # between which one user sends one file only once; a cold web server takes some seconds for each
 
 
 @dataclass(frozen=True, slots=True)

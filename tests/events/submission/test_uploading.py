@@ -52,6 +52,15 @@ def test_a_clean_file_has_no_error_and_writes_no_results(desk):
     assert event.state == State.REGISTERED
 
 
+@pytest.mark.parametrize(("seconds", "files"), [(-60, 1), (60, 1), (61, 2)])
+def test_a_file_that_one_user_sends_twice_within_a_minute_is_taken_once(seconds, files):
+    """The web processes that take it in may be slow, and end in another order."""
+    event, now = played(), timezone.now()
+    for at in (now, now + timedelta(seconds=seconds)):
+        take_file(event, name="a.trf", content=clean(), at=at, by=None)
+    assert event.uploads.count() == files
+
+
 def test_a_file_waits_until_a_worker_has_looked(desk):
     event = played()
     do(desk, event, "upload", file=sent_file())
