@@ -107,7 +107,7 @@ def test_a_queue_that_is_silent_holds_no_request(bureau):
         bureau.env["REDIS_URL"] = f"redis://127.0.0.1:{silent.getsockname()[1]}/0"
         begun = time.monotonic()
         assert bureau.python(STARTED_AND_PUBLISHED).splitlines() == ["200 True queued", "200 True publishing"]
-        assert time.monotonic() - begun < 40
+        assert time.monotonic() - begun < 90  # on a busy machine; a silent queue never answers
 
 
 @pytest.mark.servers
