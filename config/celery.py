@@ -11,7 +11,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 TRANSPORT_ALIASES["folder"] = "config.folder_queue:Transport"
 
-app = Celery("bureau")
+app = Celery("bureau", task_cls="config.failed_tasks:NotedTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(WorkerStep)

@@ -1,4 +1,4 @@
-"""What the site keeps about itself: the versions of tables, and the signs of life of its processes."""
+"""What the site keeps about itself: the versions of tables, the signs of life of its processes, the tasks that failed."""
 
 from django.db import models
 
@@ -33,5 +33,19 @@ class SignOfLife(models.Model):
         return f"{self.process}: {self.at}"
 
 
+class FailedTask(models.Model):
+    """A task of the clock that failed when it was last done, and the kind of its error (`config.failed_tasks`)."""
+
+    task = models.CharField(max_length=200, primary_key=True)
+    at = models.DateTimeField()
+    error = models.CharField(max_length=100)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.task}: {self.error}"
+
+
 # Not the bureau's data: neither backed up nor watched for changes.
-OWN_MODELS = (TableVersion, SignOfLife)
+OWN_MODELS = (TableVersion, SignOfLife, FailedTask)

@@ -11,8 +11,9 @@ from redis import Redis, RedisError, ResponseError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from config.failed_tasks import called
 from config.lib import formatting
-from config.models import SignOfLife
+from config.models import FailedTask, SignOfLife
 from config.signs_of_life import BEAT, SECONDS, WORKER
 from ratings.health.waiting import Waiting, ago, waiting
 
@@ -49,16 +50,19 @@ class Health:
 
 
 def examine(*, at: datetime) -> Health:
-    """Return how the site is. Two queries; if the database does not answer, what it would tell is left out."""
+    """Return how the site is. Three queries; if the database does not answer, what it would tell is left out."""
     beside = [_queue(), _disk()]
     try:
         seen = dict(SignOfLife.objects.values_list("process", "at"))
+        failed = list(FailedTask.objects.order_by("at"))
         rows = waiting(at=at)
     except DatabaseError:
         gone = Check("database", works=False, text="The database does not answer.")
         return Health([gone, *beside], [])
     signs = [_process(WORKER, "workers", seen, at), _process(BEAT, "beat", seen, at)]
-    return Health([Check("database", works=True, text="It answers."), *beside, *signs, _waiting(rows)], rows)
+    return Health(
+        [Check("database", works=True, text="It answers."), *beside, *signs, _tasks(failed, at), _waiting(rows)], rows
+    )
 
 
 def _queue() -> Check:
@@ -100,6 +104,13 @@ def _process(process: str, part: str, seen: dict[str, datetime], at: datetime) -
     if at - last > SILENCE:
         return Check(part, works=False, text=f"Last seen {ago(last, at)}: it has ended, or cannot reach the database.")
     return Check(part, works=True, text=f"Last seen {ago(last, at)}.")
+
+
+def _tasks(failed: list[FailedTask], at: datetime) -> Check:
+    if not failed:
+        return Check("tasks", works=True, text="What the clock starts is done.")
+    told = "; ".join(f"“{called(row.task)}” {ago(row.at, at)} ({row.error})" for row in failed)
+    return Check("tasks", works=False, text=f"The clock's work failed: {told}. The worker's log says more.")
 
 
 def _waiting(rows: list[Waiting]) -> Check:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from redis import Redis
 
 from accounts.models import Mail, User
+from config.celery import app
 from config.models import SignOfLife
 from config.signs_of_life import give_sign
 from events.models import SubmittedFile, Upload
@@ -63,7 +64,7 @@ def test_only_officers_and_superusers_see_the_details(client, alive):
         client.force_login(user)
         told = client.get("/health/").json()
         assert {check["part"] for check in told["checks"]} == {
-            "database", "queue", "disk", "workers", "beat", "waiting",
+            "database", "queue", "disk", "workers", "beat", "tasks", "waiting",
         }  # fmt: skip
         assert [(row["kind"], row["count"]) for row in told["waiting"]] == [("mails", 1)]
 
@@ -86,6 +87,30 @@ def test_what_waits_longer_than_it_should(alive):
     sent.save()
     health = examine(at=NOW)
     assert [check.text for check in health.failing] == ["Too long: 1 mail, the oldest from 15 minutes ago."]
+
+
+def test_a_task_of_the_clock_that_failed_is_told_until_it_succeeds(client, alive, settings):
+    fails = [True]
+
+    @app.task(name="tests.clears")
+    def clears():
+        if fails:
+            raise ValueError("of naledi@example.org")
+
+    clears.apply()  # the clock does not start it
+    assert examine(at=timezone.now()).failing == []
+    settings.CELERY_BEAT_SCHEDULE = {**settings.CELERY_BEAT_SCHEDULE, "clear-what-is-old": {"task": "tests.clears"}}
+    clears.apply()
+    (check,) = examine(at=timezone.now()).failing
+    assert re.sub(r"\d+ seconds?", "1 second", check.text) == (
+        "The clock's work failed: “clear what is old” 1 second ago (ValueError). The worker's log says more."
+    )
+    assert client.get("/health/").status_code == 503
+    client.force_login(officer())
+    assert "“clear what is old”" in client.get("/admin/").content.decode()
+    fails.clear()
+    clears.apply()
+    assert examine(at=timezone.now()).failing == []
 
 
 def test_a_mail_that_its_recipients_server_puts_off_is_no_fault_of_the_bureau(alive):
