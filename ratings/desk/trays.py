@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import DateField, Expression, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, TruncDate
 from django.urls import reverse
+from django.utils.http import urlencode
 
 from accounts.models import Mail, User
 from config.lib.days import next_month
@@ -18,6 +19,7 @@ from events.rules.deadlines import last_day_to_submit
 from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
 from ratings.models import Erasure, ImportJob, Rerating
+from ratings.moving_in.jobs.operations import MOST_ATTEMPTS
 from ratings.periods import failed_runs
 from ratings.runs.filling import not_filled
 
@@ -125,16 +127,17 @@ def _sent_in_tray(
     )
 
 
-def _lists_tray(code: str, title: str, state: ImportJob.State) -> Tray:
-    """Return the tray of the lists that were brought in and are in a state."""
+def _lists_tray(code: str, title: str, state: ImportJob.State, **further: str | int) -> Tray:
+    """Return the tray of the lists that were brought in and are in a state, on further conditions."""
+    conditions = {"state__exact": state.value, **further}
     return Tray(
         code,
         title,
         ("list", "lists"),
         "ratings.change_importjob",
-        lambda today: ImportJob.objects.filter(state=state, kind__in=_CONFIRMED),
+        lambda today: ImportJob.objects.filter(kind__in=_CONFIRMED, **conditions),
         since=lambda today: TruncDate("at"),
-        list=("ratings_importjob", f"state__exact={state.value}&kind__in={','.join(_CONFIRMED)}"),
+        list=("ratings_importjob", urlencode({**conditions, "kind__in": ",".join(_CONFIRMED)})),
         opens=lambda key: page_address("ratings_importjob", key),
     )
 
@@ -240,6 +243,9 @@ TRAYS: tuple[Tray, ...] = (
     _lists_tray("imports", "Lists to confirm", ImportJob.State.READY),
     _lists_tray("faulty", "Lists with errors", ImportJob.State.FAULTY),
     _lists_tray("unread", "Lists that were not read", ImportJob.State.FAILED),
+    _lists_tray(
+        "kept", "Lists that could not be undone", ImportJob.State.TAKEN, error__gt="", attempts__gte=MOST_ATTEMPTS
+    ),
     Tray(
         "unfilled",
         "Lists that could not be filled",

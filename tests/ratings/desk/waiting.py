@@ -104,6 +104,10 @@ def fill(times: int, *, today: date) -> None:
             ImportJob.objects.create(
                 kind=kind, state=state, filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
             )
+        ImportJob.objects.create(
+            kind="register", state="taken", filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago),
+            attempts=3, error="x",
+        )  # fmt: skip
         file, _ = SubmittedFile.objects.get_or_create(sha256="1" * 64, defaults={"content": b""})
         Upload.objects.create(
             event=event(State.RETURNED, ends=soon, moved=ago), file=file, name="a.trf", at=moment(ago), asked_at=moment(ago),
