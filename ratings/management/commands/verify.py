@@ -16,6 +16,7 @@ from ratings.seals.queries import ChainLink
 from ratings.verification.beside import brought_in_findings, file_findings, register_findings, sent_file_findings
 from ratings.verification.chain import outside_chain, walk_chain
 from ratings.verification.findings import Finding, as_far_as_readable, found_twice
+from ratings.verification.kinds import kind_findings
 from ratings.verification.months import lists_missing, months_to_calculate, verify_month
 
 _NOT_IN_CHAIN = "not one of it: it was written anew, or the database is older than that hash, a back-up perhaps"
@@ -72,6 +73,7 @@ class Command(BaseCommand):
             self._tell(*findings)
         self._tell(*found_twice("lists in force", outside_chain))
         self._tell(*found_twice("months brought in", brought_in_findings))
+        self._tell(*as_far_as_readable("tables", kind_findings()))
         self._tell(*as_far_as_readable("register", register_findings()))
         if not met:
             self._tell(Finding("hash chain", f"the hash that you kept, {kept}, is {_NOT_IN_CHAIN}"))

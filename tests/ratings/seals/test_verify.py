@@ -10,7 +10,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -141,6 +141,30 @@ def test_a_text_that_begins_with_the_right_figure_is_found(months, column, text)
     assert status == 1
     assert f"list main of {rating.run.period}, revision 1, {rating.player}: {column} is " in wrong
     assert f"list main of {rating.run.period}, {rating.player}: {column} is " in wrong  # calculated again
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [
+        ("events_game", "round", "１"),
+        ("events_game", "round", b"1"),
+        ("players_player", "registered_at", 5),
+        ("events_section", "base_minutes", "9O"),
+        ("ratings_rating", "k", "x"),
+        ("ratings_performance", "score", "1 (2)"),
+        ("events_event", "name", b"1"),
+    ],
+)
+def test_another_kind_of_value_than_a_columns_is_found(months, table, column, value):
+    if connection.vendor != "sqlite":
+        with pytest.raises(DatabaseError), transaction.atomic():
+            by_hand(f"UPDATE {table} SET {column} = %s", value if isinstance(value, bytes) else "x")
+        return
+    first = f"SELECT min(rowid) FROM {table} WHERE {column} IS NOT NULL"
+    by_hand(f"UPDATE {table} SET {column} = %s WHERE rowid = ({first})", value)
+    status, wrong = verify("--quick")
+    assert status == 1
+    assert re.search(rf"table {table}: {column} of row \d+ holds another kind of value than its column is for\n", wrong)
 
 
 def test_a_row_taken_off_or_put_on_is_found(months):
