@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.models import MailRequest, User
+from accounts.sessions import end_sessions
 from accounts.tokens.operations import withdraw_tokens_of
 from accounts.trail.operations import record
 from config.lib.database import lock_table
@@ -26,7 +27,8 @@ def open_account(email: str, *, first_name: str = "", last_name: str = "") -> Us
     """Return the account of an address, locked, inside the caller's transaction.
 
     An address without an account gets one, with the names given and no password: the invitation's link sets it. Raises
-    AccountError if the account is disabled.
+    AccountError if the account is disabled, or that of a member of the appeals panel: with a part in an event he would not
+    answer the appeal (article 11).
     """
     user, _ = User.objects.get_or_create(
         email=User.objects.normalize_email(email.strip()),
@@ -35,6 +37,8 @@ def open_account(email: str, *, first_name: str = "", last_name: str = "") -> Us
     user = User.objects.select_for_update().get(pk=user.pk)
     if not user.is_active:
         raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
+    if user.is_panel:
+        raise AccountError(f"{user.email} is on the appeals panel: a superuser ends that first.")
     return user
 
 
@@ -84,6 +88,7 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
         user.save(update_fields=["is_active"])
         if not active:
             withdraw_tokens_of(user, at=at, by=by)
+            end_sessions(user)
         record("enabled" if active else "disabled", user, at=at, by=by, after={"account": "on" if active else "off"})
         return user
 

@@ -6,11 +6,14 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
+
+from accounts.models import User
 
 IDLE_SECONDS = 12 * 3600
 _NOTED_EVERY = 600  # seconds: not each request writes, and none that sends something
@@ -23,6 +26,13 @@ def note_log_in(request: HttpRequest, user: Any, **_: Any) -> None:
     """Begin to watch the session of a user who may enter the desk."""
     if user.is_staff:
         request.session[_SEEN] = int(time.time())
+
+
+def end_sessions(user: User) -> None:
+    """End all sessions of a user: were they only kept from what needs an account, they would go on once it is enabled again."""
+    for session in Session.objects.all().iterator():
+        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+            session.delete()
 
 
 def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

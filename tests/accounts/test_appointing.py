@@ -10,9 +10,10 @@ from accounts.models import Mail, User
 from accounts.operations import AccountError, set_active
 from accounts.permissions import Role, roles_of
 from events.access import writable_regions
+from events.arbiters.operations import link_arbiter
 from events.models import Arbiter
 from players.administrators import appoint_administrator, disable_account, end_administration
-from tests.builders import officer, region
+from tests.builders import officer, panel, region
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +88,18 @@ def test_who_is_in_office_or_disabled_is_not_appointed(by):
     assert terms("LCP") == []
 
 
+@pytest.mark.rule("chessa 11")
+def test_a_member_of_the_panel_gets_no_part_in_what_he_answers_appeals_of(by):
+    member = panel()
+    arbiter = Arbiter.objects.create(name="Grace Tenza")
+    with pytest.raises(AccountError, match="is on the appeals panel"):
+        appoint_administrator(region(), member.email, at=AT, by=by)
+    with pytest.raises(AccountError, match="is on the appeals panel"):
+        link_arbiter(arbiter, member.email, at=AT, by=by)
+    assert terms() == []
+    assert Arbiter.objects.get().user is None
+
+
 @pytest.mark.rule("chessa 58")
 def test_an_administration_ends_without_a_successor_once(by):
     appoint_administrator(region(), "thandi@example.org", at=AT, by=by)
@@ -107,6 +120,7 @@ def test_disabling_shuts_open_sessions_and_ends_every_administration(by, client)
     set_active(user, True, at=LATER, by=by)
     user.refresh_from_db()
     assert (user.is_active, roles_of(user)) == (True, set())
+    assert client.get("/account/").status_code == 302  # whoever had the session has to log in
 
 
 def test_officers_disable_neither_officers_nor_themselves_and_superusers_do(by):
