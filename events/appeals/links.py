@@ -10,13 +10,19 @@ _SIGNER = signing.Signer(salt="events.appeals.link")
 
 
 def appeal_token(refusal: Refusal) -> str:
-    """Return the part of the link's address that identifies a refusal."""
-    return signed_row(_SIGNER, refusal)
+    """Return the part of the link's address that identifies a refusal, until the sender's address on record changes."""
+    return signed_row(_SIGNER, refusal, address=_address(refusal))
 
 
 def refusal_of(token: str) -> Refusal | None:
-    """Return the refusal of a token, with its event; None if there is none. The link opens until its event is deleted."""
-    return row_of(_SIGNER, token, Refusal.objects.select_related("event__region", "section"))
+    """Return the refusal of a token, with its event; None if there is none, or if the address to which it was mailed is no
+    longer the player's."""
+    return row_of(_SIGNER, token, Refusal.objects.select_related("event__region", "section"), address=_address)
+
+
+def _address(refusal: Refusal) -> str:
+    sender = sender_of(refusal.event)
+    return sender.player.email if sender else ""
 
 
 def sender_of(event: Event) -> AbroadLink | None:

@@ -32,6 +32,8 @@ from events.rules.states import State
 from events.visibility import public_events
 from events.wording import party_words
 
+_NO_LINK = "There is no such link, or its address is no longer on record: copy it in full from the mail of the refusal."
+
 
 def _own_event(request: HttpRequest, event: int) -> tuple[Event, User]:
     """Return the event and the user, who may write it. Raises PermissionDenied if the user may only see it, or Http404."""
@@ -154,7 +156,7 @@ def appeal_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page of an appeal to the sender of results from abroad, by the link in the mail of the refusal."""
     refusal = refusal_of(token)
     if refusal is None:
-        raise Http404("There is no such link: copy it in full from the mail of the refusal.")
+        raise Http404(_NO_LINK)
     return _appeal_page(request, refusal.event, None, may=True)
 
 
@@ -197,7 +199,7 @@ def appeal_evidence(request: HttpRequest, token: str, attachment: int) -> FileRe
     """Return the evidence of an appeal to the sender of results from abroad, by the link in the mail of the refusal."""
     refusal = refusal_of(token)
     if refusal is None:
-        raise Http404("There is no such link: copy it in full from the mail of the refusal.")
+        raise Http404(_NO_LINK)
     of_sender = Attachment.objects.filter(appeal__refusal=refusal, appeal__party=Appeal.Party.SENDER)
     return file_answer(get_object_or_404(of_sender.select_related("file"), pk=attachment))
 

@@ -16,6 +16,7 @@ from events.models import AbroadLink, Appeal, Arbiter, Attachment, Kind
 from events.operations import EventError, accept_event, move_event
 from events.rules.states import State
 from players.models import RegionalAdministrator
+from players.operations import save_player
 from tests.builders import CLOCK, details, everything, officer, panel, period, player, publish, region, with_address
 from tests.events.appeals.cases import SECOND, act, local, section, two_sections
 from tests.events.attachments.files import PDF
@@ -174,6 +175,20 @@ def test_a_torn_link_opens_nothing(client, abroad):
     for torn in (token[:-1], "1", f"9{token}"):
         assert client.get(f"/events/appeals/{torn}/").status_code == 404
         assert client.get(f"/events/appeals/{torn}/evidence/1/").status_code == 404
+
+
+def test_the_link_ends_with_the_address_to_which_it_was_mailed(client, abroad):
+    token = appeal_token(refused(abroad, at=timezone.now()))
+    assert client.get(f"/events/appeals/{token}/").status_code == 200
+    player = abroad.abroad_links.get().player
+    player.email = "another@example.org"
+    save_player(player)
+    given = {"refusal": abroad.refusals.get().pk, "appellant": "Thandi Nkosi", "grounds": GROUNDS}
+    assert client.get(f"/events/appeals/{token}/").status_code == 404
+    assert client.post(f"/events/appeals/{token}/", given).status_code == 404
+    assert not Appeal.objects.exists()
+    now = appeal_token(abroad.refusals.get())
+    assert client.post(f"/events/appeals/{now}/", given).status_code == 302
 
 
 def test_the_page_of_the_old_link_leads_to_the_appeal(client, abroad):
