@@ -1,21 +1,23 @@
-"""Workers and beat write every few seconds that they are alive, so that the web server can tell when they are not."""
+"""Workers and beat write every few seconds that they are alive, so that the web server can tell when they are not. What clears
+old data writes when it did, so that it can tell when the clock leaps."""
 
 import contextlib
 import logging
 import threading
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from celery.beat import PersistentScheduler
 from celery.bootsteps import ConsumerStep
 from celery.concurrency import solo
 from celery.worker.consumer import Consumer
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-WORKER, BEAT = "worker", "beat"
+WORKER, BEAT, CLEARING, LEAP = "worker", "beat", "clearing", "leap"
 SECONDS = 15.0  # between two signs
+ROUND, LEAST_LEAP, DISTRUST = timedelta(hours=1), timedelta(days=7), timedelta(days=1)
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +30,24 @@ def give_sign(process: str) -> None:
         SignOfLife.objects.update_or_create(process=process, defaults={"at": timezone.now()})
     except DatabaseError as error:
         log.info("no sign of life of %s could be written: %s", process, type(error).__name__)
+
+
+def may_clear(*, at: datetime) -> bool:
+    """Return whether what is too old may go at a moment, and note the moment.
+
+    Not for a day after a leap of more than a week: the clock may be ahead for a while, by which everything is too old.
+    """
+    from config.models import SignOfLife
+
+    with transaction.atomic():
+        seen = dict(SignOfLife.objects.filter(process__in=(CLEARING, LEAP)).values_list("process", "at"))
+        last, leap = seen.get(CLEARING), seen.get(LEAP)
+        SignOfLife.objects.update_or_create(process=CLEARING, defaults={"at": at})
+        if last is not None and not -ROUND <= at - last <= LEAST_LEAP:
+            SignOfLife.objects.update_or_create(process=LEAP, defaults={"at": at})
+            log.warning("the clock leapt from %s to %s: for a day nothing is cleared", last, at)
+            return False
+        return leap is None or not leap <= at < leap + DISTRUST
 
 
 class WorkerStep(ConsumerStep):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.outbox import operations
 from accounts.outbox.delivery import Outcome, send_next
 from config.lib.waking import wake
+from config.signs_of_life import may_clear
 
 _ROUND_SECONDS = 20.0  # after which other tasks get their turn
 
@@ -38,4 +39,6 @@ def wake_sender() -> None:
 @shared_task
 def clear_mails() -> None:
     """Forget links that have expired, and mails that were kept long enough."""
-    operations.clear_mails(at=timezone.now())
+    now = timezone.now()
+    if may_clear(at=now):
+        operations.clear_mails(at=now)

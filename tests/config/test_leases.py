@@ -9,8 +9,11 @@ from celery.schedules import schedule
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.models import Mail
+from accounts.outbox.tasks import clear_mails
 from config.lib.leases import free
-from config.signs_of_life import Scheduler
+from config.models import SignOfLife
+from config.signs_of_life import DISTRUST, LEAST_LEAP, Scheduler, may_clear
 from ratings.models import RatingRun
 from ratings.runs.operations import claim_run, start_run
 from ratings.tasks import rescue_runs
@@ -54,6 +57,31 @@ def test_a_run_whose_worker_was_lost_before_the_clock_was_set_back_is_begun_agai
     taken = claim_run(run.pk, at=timezone.now())
     assert taken is not None
     assert taken != lost
+
+
+def test_for_a_day_after_a_leap_of_the_clock_nothing_is_cleared():
+    assert may_clear(at=NOW)
+    assert may_clear(at=NOW - timedelta(minutes=59))  # two workers at once
+    assert may_clear(at=NOW + LEAST_LEAP - timedelta(minutes=59))
+    ahead = NOW + timedelta(days=3650)
+    assert not may_clear(at=ahead)
+    assert not may_clear(at=ahead + timedelta(minutes=30))
+    back = NOW + LEAST_LEAP
+    assert not may_clear(at=back)
+    assert not may_clear(at=back + DISTRUST - SECOND)
+    assert may_clear(at=back + DISTRUST)
+
+
+def test_a_clock_ten_years_ahead_for_a_minute_clears_nothing():
+    old = Mail.objects.create(kind="x", to="a@example.org", created_at=NOW, state="sent", sent_at=NOW, next_at=None)
+    clear_mails()
+    SignOfLife.objects.filter(process="clearing").update(at=NOW - timedelta(days=3650))
+    Mail.objects.filter(pk=old.pk).update(sent_at=NOW - timedelta(days=3649))
+    clear_mails()
+    assert Mail.objects.filter(pk=old.pk).exists()
+    SignOfLife.objects.filter(process="leap").update(at=NOW - DISTRUST)
+    clear_mails()
+    assert not Mail.objects.filter(pk=old.pk).exists()
 
 
 def test_beat_goes_on_when_the_clock_is_set_back(tmp_path):
