@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import F, Q, QuerySet
 
 from config.outages import DISK, outage
@@ -31,6 +31,7 @@ def after_error(error: Exception, *, fault: str = "") -> dict[str, Any]:
     If database or disk is gone that is no fault of the job, and the attempt does not count: it goes on by itself.
     """
     if gone := outage(error):
+        _leave_connection()
         words = "The disk is full" if gone == DISK else "The database did not answer"
         return {"error": f"{words}: it is tried again until all is well.", "attempts": F("attempts") - 1}
     return {"error": f"{fault}{type(error).__name__}: {error}"}
@@ -42,5 +43,12 @@ def spare_attempt(rows: QuerySet[Any], error: Exception, *, column: str = "attem
     `rows`: the job's; `column`: in which its attempts are counted.
     """
     if outage(error):
+        _leave_connection()
         with suppress(OperationalError, InterfaceError):
             rows.update(**{column: F(column) - 1})
+
+
+def _leave_connection() -> None:
+    """Close a connection that broke, so that the next query makes a new one: what is noted would go over it, and be lost."""
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()

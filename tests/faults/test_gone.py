@@ -65,6 +65,41 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 print(len(refused), MailRequest.objects.count())
 """
+BROKEN = """
+from contextlib import suppress
+import psycopg
+from django.db import OperationalError, connection
+from django.utils import timezone
+from events.models import Upload
+from events.submission.checker import check
+from events.submission.uploads import take_file
+from ratings.models import RatingRun
+from ratings.runs.operations import start_run
+from ratings.runs.worker import process_run
+from tests.builders import event_of, people, period
+from tests.events.submission.world import clean, known, played
+def breaks(execute, sql, params, many, context):
+    if "players_player" in sql and not broken:
+        broken.append(sql)
+        key = connection.connection.info.backend_pid
+        with psycopg.connect(connection.connection.info.dsn, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s)", [key])
+    return execute(sql, params, many, context)
+known()
+upload = take_file(played(), name="a.trf", content=clean(), at=timezone.now(), by=None)
+broken = []
+with connection.execute_wrapper(breaks):
+    check(upload.pk, today=timezone.localdate())
+upload.refresh_from_db()
+print(upload.attempts, upload.error, bool(broken))
+event_of([(*people(2), "1-0")])
+run = start_run(period(), at=timezone.now())
+broken = []
+with connection.execute_wrapper(breaks), suppress(OperationalError):
+    process_run(run.pk)
+run.refresh_from_db()
+print(run.attempts, bool(broken))
+"""
 SIX_AT_ONCE = """
 import threading
 from django.db import connection
@@ -108,6 +143,16 @@ def test_a_queue_that_is_silent_holds_no_request(bureau):
         begun = time.monotonic()
         assert bureau.python(STARTED_AND_PUBLISHED).splitlines() == ["200 True queued", "200 True publishing"]
         assert time.monotonic() - begun < 90  # on a busy machine; a silent queue never answers
+
+
+@pytest.mark.servers
+def test_a_check_or_a_calculation_whose_connection_breaks_counts_as_no_attempt(tmp_path):
+    """Also where it breaks outside a transaction: what is noted does not go over it."""
+    bureau = Bureau("servers", tmp_path / "bureau")
+    try:
+        assert bureau.python(BROKEN).splitlines() == ["0  True", "0 True"]
+    finally:
+        bureau.close()
 
 
 @pytest.mark.servers
