@@ -132,6 +132,15 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         """Hide payments and accounts from users who may not change arbiters."""
         return self.list_display if self.has_change_permission(request) else self.list_display[:-4]
 
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        """Hide the filter by payments from users who may not change arbiters."""
+        return self.list_filter if self.has_change_permission(request) else self.list_filter[1:]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse, from users who may not change arbiters, an address that asks for accounts or payments."""
+        hidden = lookup.partition("__")[0] in ("user", "memberships") and not self.has_change_permission(request)
+        return not hidden and super().lookup_allowed(lookup, value, request)
+
     def get_fields(self, request: HttpRequest, obj: Arbiter | None = None) -> Any:
         """Hide the account from users who may not change arbiters."""
         fields = super().get_fields(request, obj)

@@ -245,3 +245,5 @@ def test_addresses_and_payments_are_not_shown_to_administrators(client, grace):
         assert "Grace Tenza" in text
         assert "grace@example.org" not in text
         assert "not paid" not in text
+    for query in ("waiting=arbiters", "waiting=year", "user__isnull=False", f"user={user.pk}", "memberships__fee=aoc"):
+        assert client.get(f"/admin/events/arbiter/?{query}").status_code in (302, 400)
