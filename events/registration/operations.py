@@ -14,6 +14,7 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.languages import in_readers_style
 from config.lib import formatting
+from config.lib.days import is_plausible
 from config.lib.texts import plain_text
 from events.arbiters.operations import asks_reason, end_appointments, terms_of
 from events.models import Appointment, Event, Kind, Round, Section
@@ -345,9 +346,12 @@ def discard_draft(event: Event) -> None:
 def copy_event(event: Event, *, at: datetime) -> Event:
     """Create a draft from an event, with its days moved by whole years into the future, to the same weekdays.
 
-    Its year in the name is replaced too.
+    Its year in the name is replaced too. Raises EventError for an event whose copy would lie beyond the calendar's last year.
     """
     moved = rules.a_year_on(event.starts, today=timezone.localdate(at)) - event.starts
+    if not is_plausible(event.ends + moved):
+        year = (event.ends + moved).year
+        raise EventError(gettext("its copy would be in %(year)s, which cannot be meant") % {"year": year})
     kept, draft = read_registration(event), _take_over(Event(), event)
     draft.starts, draft.ends, draft.results_url = event.starts + moved, event.ends + moved, ""
     draft.name = re.sub(rf"\b{event.starts.year}\b", str(draft.starts.year), event.name)

@@ -396,7 +396,12 @@ def _saved_by_other(event: Event, reader: User) -> str:
 @require_POST
 def copy(request: HttpRequest, event: int) -> HttpResponse:
     """Create a draft from an event of the user's region."""
-    draft = operations.copy_event(_own(request, event), at=timezone.now())
+    own = _own(request, event)
+    try:
+        draft = operations.copy_event(own, at=timezone.now())
+    except EventError as error:
+        messages.error(request, gettext("Nothing was copied: %(problem)s.") % {"problem": error})
+        return redirect("events:mine")
     with in_readers_style():
         days = formatting.days(draft.starts, draft.ends)
     message = gettext("A draft for %(days)s, the same weekdays. Check it and register it.")

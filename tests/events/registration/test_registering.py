@@ -536,6 +536,17 @@ def test_two_sections_are_registered_with_two_names(browser_of, first, second, c
     assert code == 302 or 'id="id_section-1-name"' in answer.content.decode()
 
 
+def test_an_event_of_the_last_year_of_all_is_not_copied(browser_of):
+    send(browser_of)
+    first = Event.objects.get()
+    day = date(2099, 12, 20)
+    first.sections.update(starts=day, ends=day)
+    Event.objects.update(starts=day, ends=day)
+    answer = browser_of.post(f"/events/{first.pk}/copy/", follow=True)
+    assert "Nothing was copied: its copy would be in 2100, which cannot be meant." in answer.content.decode()
+    assert Event.objects.get() == first
+
+
 @pytest.mark.rule("chessa 13.1")
 def test_the_copy_of_an_event_with_unnamed_sections_is_registered_once_they_have_names(browser_of):
     send(browser_of, **TWO, **{"section-1-name": "B"})
