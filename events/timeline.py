@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from config.lib import formatting
 from events.rules.deadlines import last_day_abroad, last_day_to_submit
-from events.rules.states import HOLDERS, State
+from events.rules.states import DECIDED, HOLDERS, State
 from events.wording import since_text, state_words
 
 
@@ -39,7 +39,6 @@ class TimelineStep:
 
 _WAY = (State.LATE, State.REGISTERED, State.SUBMITTED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 _BEFORE_PLAY = (State.LATE, State.REGISTERED, State.WITHDRAWN)
-_OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 # An event with results has been played, even if they came on its last day.
 _PLAYED = (State.SUBMITTED, State.RETURNED, State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 # The earlier steps that a step supersedes.
@@ -87,7 +86,7 @@ def event_timeline(
     if over and played not in steps:
         steps.append(played)
         since = ends
-    if state not in (*_OVER, State.LATE) and over:
+    if state not in (*DECIDED, State.LATE) and over:
         steps.append(_now(state, since, today))
     elif starts <= today <= ends and not over and state is not State.REFUSED:
         steps.append(

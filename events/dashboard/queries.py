@@ -29,7 +29,7 @@ from events.rules.deadlines import (
     midnight_after,
 )
 from events.rules.registration import RegistrationData, is_late_to_register
-from events.rules.states import AWAITING_RESULTS, WITHDRAWABLE, State
+from events.rules.states import AWAITING_RESULTS, DECIDED, WITHDRAWABLE, State
 from events.visibility import unseen_from_abroad
 from events.withholding.operations import why_not_reported, withdraws_himself
 from events.wording import state_words, time_left
@@ -49,9 +49,6 @@ _ORDER = (  # what asks for work first
     State.REFUSED,
     State.WITHDRAWN,
 )
-
-
-_OVER = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +101,11 @@ def own_groups(user: User, *, at: datetime, today: date) -> list[OwnGroup]:
     year. Two to four queries a state, and seven to nine."""
     parts = _parts(user)
     events = _events_of(user, parts)
-    past = Q(state__in=[state.value for state in _OVER], ends__year__lt=today.year)
+    past = Q(state__in=[state.value for state in DECIDED], ends__year__lt=today.year)
     totals: Counter[str] = Counter()
     years: Counter[int] = Counter()
     for name, year, number in events.order_by().values_list("state", "ends__year").annotate(Count("pk")):
-        if name in _OVER and year < today.year:
+        if name in DECIDED and year < today.year:
             years[year] += number
         else:
             totals[name] += number

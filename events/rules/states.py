@@ -25,6 +25,8 @@ class State(StrEnum):
 AWAITING_RESULTS = (State.REGISTERED, State.RETURNED)
 # An event that its region may have withdrawn (article 57.3).
 WITHDRAWABLE = (State.LATE, State.REGISTERED)
+# Nothing is sent in for it any more.
+DECIDED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 # The sections have a rating period, and the results are public.
 ACCEPTED_OR_LATER = (State.ACCEPTED, State.CALCULATED, State.PUBLISHED)
 # Results are sent in, and their rating changes are not published yet.

@@ -10,11 +10,10 @@ from config.lib import formatting
 from events.access import administrators_of
 from events.models import Event, Kind
 from events.public.regions import regions_page
-from events.rules.states import HOLDERS, State
+from events.rules.states import DECIDED, HOLDERS, State
 from players.models import Region, RegionalAdministrator
 
 MOST = 20  # events
-_CLOSED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def region_on_the_desk(region: Region, *, today: date) -> RegionOnTheDesk:
     terms = list(region.administrators.select_related("user"))
     in_office = next((term for term in terms if term.until is None), None)
     hosted = Event.objects.filter(region=region).exclude(kind=Kind.ABROAD)
-    events = hosted.exclude(state__in=_CLOSED)
+    events = hosted.exclude(state__in=DECIDED)
     shown = [
         OpenEvent(event, formatting.days(event.starts, event.ends), HOLDERS[State(event.state)])
         for event in events.order_by("ends", "pk")[:MOST]
@@ -85,7 +84,7 @@ def _years(hosted: QuerySet[Event], today: date) -> list[Year]:
     by_year = hosted.filter(ends__year__gt=today.year - 3).order_by().values_list("ends__year")
     counted = by_year.annotate(
         rated=Count("pk", filter=Q(state=State.PUBLISHED)),
-        open=Count("pk", filter=~Q(state__in=_CLOSED)),
+        open=Count("pk", filter=~Q(state__in=DECIDED)),
         refused=Count("pk", filter=Q(state=State.REFUSED)),
         withdrawn=Count("pk", filter=Q(state=State.WITHDRAWN)),
     )

@@ -36,7 +36,7 @@ from events.models import (
     UnsavedRegistration,
     Upload,
 )
-from events.rules.states import State
+from events.rules.states import DECIDED
 from ratings.models import Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
@@ -58,7 +58,6 @@ from ratings.personal_data.stored_files import delete_unused, put_own_record, un
 BATCH: Final = 200
 _YEAR: Final = timedelta(days=365.25)
 _MONTH: Final = _YEAR / 12
-_DECIDED: Final = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 _ENDED: Final = (
     ImportJob.State.TAKEN,
     ImportJob.State.UNDONE,
@@ -143,7 +142,7 @@ def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
     needed = Event.objects.filter(
         Q(sections__submissions__file=OuterRef("pk"))
         & (
-            ~Q(state__in=_DECIDED)
+            ~Q(state__in=DECIDED)
             | Q(sections__submissions__at__gt=before)
             | Q(sections__period__published_at__gt=before)
         )
@@ -155,7 +154,7 @@ def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
 
 def _decided_before(before: datetime) -> QuerySet[Submission]:
     """Return what was sent in before a moment for sections that were published, or refused or withdrawn, before it."""
-    sent = Submission.objects.filter(at__lte=before, section__event__state__in=_DECIDED)
+    sent = Submission.objects.filter(at__lte=before, section__event__state__in=DECIDED)
     return sent.exclude(section__period__published_at__gt=before)
 
 
@@ -173,7 +172,7 @@ def _old_evidence(before: datetime) -> QuerySet[Attachment]:
     decided = (
         (Q(appeal=None) | Q(appeal__answered_at__lte=before))
         & (Q(report=None) | Q(report__answered_at__lte=before))
-        & (Q(event=None) | Q(event__state__in=_DECIDED))
+        & (Q(event=None) | Q(event__state__in=DECIDED))
     )
     return Attachment.objects.filter(pk__in=Attachment.objects.filter(decided, at__lte=before).values("pk"))
 

@@ -18,6 +18,7 @@ from config.lib.zips import START, SentZip
 from events.files.reader import read
 from events.models import Attachment, Section, Submission, SubmittedFile, Upload
 from events.rules.limits import MAX_BYTES
+from events.rules.states import DECIDED
 from events.rules.tournament import Entrant
 from events.submission.uploads import not_submitted
 from players.identity import sorted_words
@@ -40,9 +41,9 @@ def files_naming(sought: "Sought") -> frozenset[int]:
 
 
 def unsent_naming(sought: "Sought") -> Upload | None:
-    """Return an upload that is not sent in yet and names whoever is sought, in its file or in what a check found; None if none
-    does."""
-    unsent = not_submitted(Upload.objects.all())
+    """Return an upload that can still be sent in and names whoever is sought, in its file or in what a check found; None if
+    none does."""
+    unsent = not_submitted(Upload.objects.exclude(event__state__in=DECIDED))
     named = Q(file__in=list(_naming(sought, SubmittedFile.objects.filter(pk__in=unsent.values("file")))))
     for number in sought.numbers:
         named |= Q(report__icontains=number)

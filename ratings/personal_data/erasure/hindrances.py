@@ -5,14 +5,12 @@ from datetime import datetime
 from django.db.models import Q
 
 from events.models import Appointment, ErrorReport, RatingPeriod, Section
-from events.rules.states import State
+from events.rules.states import DECIDED
 from players.models import Player
 from ratings.models import Amendment, ImportJob, Merge, RatingRun, Rerating
 from ratings.personal_data.erasure.files import Sought, unsent_naming
 from ratings.personal_data.erasure.person import Person, names_of, person_of
 from ratings.personal_data.erasure.traces import sections_naming
-
-_DECIDED = (State.PUBLISHED, State.REFUSED, State.WITHDRAWN)
 
 
 def busy() -> str:
@@ -73,14 +71,14 @@ def _undecided(person: Person) -> list[str]:
         found.append(f"the list {job}, which may name him, is neither taken nor discarded: do that first")
     names = names_of(person, "")
     naming = sections_naming(person, names)
-    section = Section.objects.filter(pk__in=naming).exclude(event__state__in=_DECIDED).first()
+    section = Section.objects.filter(pk__in=naming).exclude(event__state__in=DECIDED).first()
     if section is not None:
         found.append(
             f"he has a part or a line in {section}, which is {section.event.get_state_display()}: erase when it is rated"
         )
     if problem := unsent(Sought.of(person, names)):
         found.append(problem)
-    appointed = Appointment.objects.filter(arbiter__in=person.arbiters).exclude(event__state__in=_DECIDED).first()
+    appointed = Appointment.objects.filter(arbiter__in=person.arbiters).exclude(event__state__in=DECIDED).first()
     if appointed is not None:
         found.append(f"he is arbiter of {appointed.event}, which is not decided yet: erase when it is")
     merge = Merge.objects.filter(

@@ -12,7 +12,7 @@ from accounts.retention.operations import close_for_good
 from accounts.trail.operations import record
 from config.lib.database import lock_table
 from config.page_cache import forget_pages
-from events.models import AbroadLink, Arbiter, Entry, Guest, RatingPeriod, SubmittedFile
+from events.models import AbroadLink, Arbiter, Entry, Guest, RatingPeriod, SubmittedFile, Upload
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
@@ -91,7 +91,8 @@ def erase_player(
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         rewrite_texts(names, ties)
-        lock_table(SubmittedFile)  # a file that comes from now on is taken when all is done
+        for files_of in (Upload, SubmittedFile):  # a file that comes from now on is taken when all is done
+            lock_table(files_of)
         if not again and (problem := unsent(sought)):
             raise EventError(problem)
         replace_files(person, sections, files, names, ties.numbers, at=at)

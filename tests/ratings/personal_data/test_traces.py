@@ -315,6 +315,17 @@ def test_a_file_that_comes_while_he_is_erased_is_waited_for():
     assert Player.objects.get(pk=his.pk).last_name == "Xylander"
 
 
+def test_a_file_of_an_event_that_was_withdrawn_is_waited_for_no_more():
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    push_file(event.sections.get(), name="x.csv", content=UNREAD["capitals.csv"], at=CLOCK, by=officer())
+    Event.objects.update(state="withdrawn")
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert not Upload.objects.exists()
+    assert not SubmittedFile.objects.filter(sha256=sha256_of(UNREAD["capitals.csv"])).exists()
+
+
 def test_after_a_restore_it_goes_whole_and_can_be_sent_again():
     """Of a section without results the bureau has no record of its own to put in its place."""
     his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
