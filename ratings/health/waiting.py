@@ -74,7 +74,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
     unheld = free(at=at)
     lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
     # By its recipient's server alone: the mail server has taken another since.
-    taken_since = Mail.objects.filter(state=Mail.State.SENT, sent_at__gt=OuterRef("created_at"))
+    taken_since = Mail.objects.filter(state=Mail.State.SENT, sent_at__gt=OuterRef("created_at"), sent_at__lte=at)
     put_off = Q(Exists(taken_since), attempts__gt=0)
     uploads = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="")
     jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
