@@ -9,6 +9,7 @@ from typing import Any
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("STATEMENT_SECONDS", "30")  # config/services.py; nginx waits for an answer for a minute
 
 _CHARSET = re.compile(r"""\s*;\s*charset\b[^;]*""", re.IGNORECASE)
 answer = get_wsgi_application()

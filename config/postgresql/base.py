@@ -15,7 +15,9 @@ class _WithoutRows(DatabaseErrorWrapper):
         self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if isinstance(exc_value, Error) and exc_value.diag.message_primary is not None:  # the server answered
-            exc_value.args = (exc_value.diag.message_primary,)
+            message = exc_value.diag.message_primary
+            # Of what is no number or no day, the value stands there in quotation marks.
+            exc_value.args = (message.partition(': "')[0] if (exc_value.sqlstate or "").startswith("22") else message,)
         super().__exit__(exc_type, exc_value, traceback)
 
 

@@ -1,16 +1,20 @@
 """PostgreSQL's errors say what was the matter, and quote no row: not in a traceback, a task's line, or a change of lines."""
 
 import logging
+import os
+import subprocess
+import sys
 import traceback
 
 import pytest
-from django.db import IntegrityError, ProgrammingError, connection
+from django.db import DataError, IntegrityError, ProgrammingError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox.tasks import send_mails
 from players.models import Title
 from ratings.moving_in.jobs.rows import copy_rows
+from tests.prepared import ROOT, SERVER
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
 
@@ -50,6 +54,28 @@ def test_a_command_that_cannot_be_read_is_not_quoted():
     with connection.cursor() as cursor, pytest.raises(ProgrammingError, match=r"does not exist$") as caught:
         cursor.execute("SELECT number FROM players_player WHERE surname = %s", ["Mokoena"])
     assert "LINE" not in repr(caught.value.__cause__)
+
+
+@pytest.mark.parametrize("sql", ["SELECT %s::text::integer", "SELECT %s::text::date", "SELECT %s::text::int4range"])
+def test_a_value_that_is_none_is_not_quoted(sql):
+    with connection.cursor() as cursor, pytest.raises(DataError) as caught, transaction.atomic():
+        cursor.execute(sql, ["Naledi Mokoena"])
+    assert "Naledi" not in repr(caught.value) + repr(caught.value.__cause__)
+
+
+def test_a_statement_of_the_web_server_ends(tmp_path):
+    """It would run on, and hold a thread, after whoever asked has gone."""
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": SERVER, "VAR_DIR": str(tmp_path)}
+
+    def shown(begun_by):
+        program = f"{begun_by}\nfrom django.db import connection\nwith connection.cursor() as cursor:\n    "
+        program += "print(cursor.execute('SHOW statement_timeout').fetchone()[0])"
+        return subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, env=env, stdout=-1, text=True, check=True
+        ).stdout
+
+    assert shown("import config.wsgi") == "30s\n"
+    assert shown("import django\ndjango.setup()") == "0\n"  # a worker, or a command
 
 
 def test_a_task_that_fails_tells_no_row(refused_mail, caplog):

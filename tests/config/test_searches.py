@@ -8,6 +8,34 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
+    "query",
+    [
+        "last_name__regex=(.*)(.*)", "last_name__iregex=(", "birth_year__range=1", "fide_id__contained_by=1",
+        "region__name__iregex=x", "registered_at__week=x", "last_name__trigram_similar=x",
+    ],
+)  # fmt: skip
+def test_a_look_up_that_the_desk_does_not_use_is_refused(client, query):
+    client.force_login(officer())
+    assert client.get(f"/admin/players/player/?{query}").status_code in (302, 400)
+
+
+@pytest.mark.parametrize(
+    "query", ["sex__exact=F", "region__id__exact=1", "last_name__icontains=x", "registered_at__year=2024"]
+)
+def test_what_it_uses_is_looked_up(client, query):
+    client.force_login(officer())
+    assert client.get(f"/admin/players/player/?{query}").status_code == 200
+
+
+def test_of_a_long_search_the_first_twelve_words_are_searched_for(client):
+    client.force_login(officer())
+    found = player("Terblanché", "Anika")
+    for count, is_found in ((11, False), (12, True)):
+        query = " ".join(["terblanche"] * count + ["nobody", *["x"] * 2000])
+        assert (found.number in client.get("/admin/players/player/", {"q": query}).content.decode()) == is_found
+
+
+@pytest.mark.parametrize(
     "typed", ["Terblanché", "Terblanche\u0301", "Terblan\u200bché", "\u202eTerblanché", " Terblanché\u00a0"]
 )
 def test_a_name_is_found_however_its_letters_are_coded(client, typed):
