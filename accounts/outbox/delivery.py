@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import Mail
 from accounts.outbox.lookups import LOOKUPS
-from accounts.outbox.operations import EXPIRED, LONGEST, claim, fill_in, give_up, hold, mark_sent, postpone
+from accounts.outbox.operations import EXPIRED, LONGEST, PUT_OFF, claim, fill_in, give_up, hold, mark_sent, postpone
 
 _CLOSING = 421  # the mail server ends the conversation
 
@@ -71,7 +71,7 @@ def _refused(mail: Mail, code: int, answer: bytes | str, *, at: datetime) -> Out
     if 500 <= code <= 599:
         give_up(mail, text)
     else:
-        postpone(mail, text, at=at)
+        postpone(mail, f"{PUT_OFF}{text}", at=at)
     return Outcome.GOES_ON
 
 

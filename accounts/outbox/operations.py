@@ -21,6 +21,7 @@ LONGEST = LEASE - timedelta(minutes=1)  # that a worker is at it: then it leaves
 HELD = timedelta(minutes=2)  # for all that is due, when the mail server does not answer
 LINK_KEPT = timedelta(days=7)  # a secret link in a mail that is not sent, if the link itself opens for longer
 
+PUT_OFF = "Put off by the recipient’s server: "
 EXPIRED = "Its link expired before it could be sent."
 _LONGEST_ERROR = 500
 

@@ -8,6 +8,7 @@ from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRe
 from django.db.models.functions import Coalesce
 
 from accounts.models import Mail
+from accounts.outbox.operations import PUT_OFF
 from config.lib import formatting
 from config.lib.leases import free
 from events.models import Upload
@@ -73,9 +74,9 @@ def waiting(*, at: datetime) -> list[Waiting]:
     """Return what waits, that first which waits longest. One query."""
     unheld = free(at=at)
     lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
-    # By its recipient's server alone: the mail server has taken another since.
+    # By the recipient's server alone, and the mail server has taken another since.
     taken_since = Mail.objects.filter(state=Mail.State.SENT, sent_at__gt=OuterRef("created_at"), sent_at__lte=at)
-    put_off = Q(Exists(taken_since), attempts__gt=0)
+    put_off = Q(Exists(taken_since), last_error__startswith=PUT_OFF)
     uploads = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(error="")
     jobs: dict[str, tuple[QuerySet[Any], str | Func]] = {
         "runs": (
