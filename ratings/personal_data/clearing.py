@@ -143,6 +143,7 @@ def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
         Q(sections__submissions__file=OuterRef("pk"))
         & (
             ~Q(state__in=DECIDED)
+            | Q(pk__in=_appealed().values("pk"))
             | Q(sections__submissions__at__gt=before)
             | Q(sections__period__published_at__gt=before)
         )
@@ -153,9 +154,15 @@ def _old_files(before: datetime) -> QuerySet[SubmittedFile]:
 
 
 def _decided_before(before: datetime) -> QuerySet[Submission]:
-    """Return what was sent in before a moment for sections that were published, or refused or withdrawn, before it."""
+    """Return what was sent in before a moment for sections that were published, or refused or withdrawn, before it, and about
+    which no appeal is open."""
     sent = Submission.objects.filter(at__lte=before, section__event__state__in=DECIDED)
-    return sent.exclude(section__period__published_at__gt=before)
+    return sent.exclude(section__period__published_at__gt=before).exclude(section__event__in=_appealed())
+
+
+def _appealed() -> QuerySet[Event]:
+    """Return the events of which a refusal is appealed, and not answered yet."""
+    return Event.objects.filter(refusals__appeal__isnull=False, refusals__appeal__answered_at=None)
 
 
 def _old_corrections(before: datetime) -> QuerySet[SubmittedFile]:
@@ -172,7 +179,7 @@ def _old_evidence(before: datetime) -> QuerySet[Attachment]:
     decided = (
         (Q(appeal=None) | Q(appeal__answered_at__lte=before))
         & (Q(report=None) | Q(report__answered_at__lte=before))
-        & (Q(event=None) | Q(event__state__in=DECIDED))
+        & (Q(event=None) | Q(event__state__in=DECIDED) & ~Q(event__in=_appealed()))
     )
     return Attachment.objects.filter(pk__in=Attachment.objects.filter(decided, at__lte=before).values("pk"))
 

@@ -45,6 +45,12 @@ def hindrance(player: Player, *, at_all: bool = False) -> str:
     return next(filter(None, (_account(person), *_undecided(person))), "")
 
 
+def undecided_list() -> str:
+    """Return that a list was brought in which is neither taken nor discarded, and may name anybody; "" if none is."""
+    job = ImportJob.objects.filter(pieces__isnull=False).first()
+    return f"the list {job}, which may name him, is neither taken nor discarded: do that first" if job else ""
+
+
 def unsent(sought: Sought) -> str:
     """Return that a file which is not sent in yet names whoever is sought; "" if none does."""
     upload = unsent_naming(sought)
@@ -66,9 +72,8 @@ def _account(person: Person) -> str:
 
 def _undecided(person: Person) -> list[str]:
     found = []
-    job = ImportJob.objects.filter(pieces__isnull=False).first()
-    if job is not None:
-        found.append(f"the list {job}, which may name him, is neither taken nor discarded: do that first")
+    if problem := undecided_list():
+        found.append(problem)
     names = names_of(person, "")
     naming = sections_naming(person, names)
     section = Section.objects.filter(pk__in=naming).exclude(event__state__in=DECIDED).first()

@@ -22,6 +22,7 @@ from ratings.models import (
     Download,
     Erasure,
     FideChange,
+    ImportPiece,
     LikelyDuplicate,
     ListedPlayer,
     Merge,
@@ -31,7 +32,7 @@ from ratings.models import (
     RunPerson,
 )
 from ratings.personal_data.erasure.files import Sought, files_naming, replace_files
-from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, unsent
+from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of
 from ratings.personal_data.erasure.texts import Ties, rewrite_texts
@@ -91,9 +92,9 @@ def erase_player(
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         rewrite_texts(names, ties)
-        for files_of in (Upload, SubmittedFile):  # a file that comes from now on is taken when all is done
-            lock_table(files_of)
-        if not again and (problem := unsent(sought)):
+        for table in (Upload, SubmittedFile, ImportPiece):  # a file that comes from now on is taken when all is done
+            lock_table(table)
+        if not again and (problem := unsent(sought) or undecided_list()):
             raise EventError(problem)
         replace_files(person, sections, files, names, ties.numbers, at=at)
         for user in person.users:

@@ -18,12 +18,15 @@ from events.archive import store_file
 from events.files.reader import read
 from events.models import (
     AbroadLink,
+    Appeal,
     Arbiter,
+    Attachment,
     Correction,
     Entry,
     ErrorReport,
     Event,
     Game,
+    Refusal,
     SubmissionFinding,
     SubmittedFile,
     Upload,
@@ -170,6 +173,25 @@ def test_a_file_of_an_event_that_is_not_decided_stays():
     event, _ = sent_in()
     Event.objects.filter(pk=event.pk).update(state="submitted")
     assert "files sent in" not in clear_personal_data(at=NOW + 40 * YEAR)
+
+
+def test_what_an_open_appeal_is_about_stays():
+    event, section = sent_in()
+    Event.objects.filter(pk=event.pk).update(state="refused")
+    file = SubmittedFile.objects.get(submissions__section=section)
+    proof = Attachment.objects.create(event=event, name="a.pdf", file=store_file(b"%PDF"), at=CLOCK)
+    refusal = Refusal.objects.create(event=event, at=CLOCK, reason="Seen.")
+    appeal = Appeal.objects.create(refusal=refusal, appellant="Thandi Nkosi", grounds="G", at=CLOCK)
+    at = NOW + 6 * YEAR
+    for answered_at, kept in ((None, True), (at, False)):
+        Appeal.objects.filter(pk=appeal.pk).update(
+            answered_at=answered_at, **({} if kept else {"state": "dismissed", "answer": "No."})
+        )
+        cleared = clear_personal_data(at=at)
+        assert (not {"files sent in", "findings of the checks", "evidence"} & cleared.keys()) == kept
+        file.refresh_from_db()
+        assert (file.replaced_at is None) == kept
+        assert Attachment.objects.filter(pk=proof.pk).exists() == kept
 
 
 def test_who_wrote_is_forgotten_after_the_answer_and_his_words_stay():
