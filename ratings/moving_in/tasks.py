@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from config.lib.waking import Unheard, wake, wake_now
+from config.signs_of_life import may_clear
 from ratings.models import ImportJob
 from ratings.moving_in.jobs.operations import discard_forgotten, to_work_on
 from ratings.moving_in.jobs.worker import process_job
@@ -25,6 +26,7 @@ def wake_importer(job: ImportJob, unheard: Unheard | None = None) -> None:
 def rescue_imports() -> None:
     """Wake a worker for every import job that waits or whose lease has run out; put away what was never confirmed."""
     now = timezone.now()
-    discard_forgotten(at=now)
+    if may_clear(at=now):
+        discard_forgotten(at=now)
     for job_id in to_work_on(at=now).values_list("pk", flat=True):
         wake_now(work_on_import, job_id)
