@@ -29,7 +29,11 @@ def kind_findings() -> Iterator[Finding]:
     for model in (model for app in _APPS for model in apps.get_app_config(app).get_models(include_auto_created=True)):
         table = model._meta.db_table
         kinds = {str(field.column): _kinds(field) for field in model._meta.concrete_fields}
-        wrong = [f"typeof({quoted(column)}) NOT IN {of_column}" for column, of_column in kinds.items()]
+        days = {field.column for field in model._meta.concrete_fields if isinstance(field, models.DateField)}
+        wrong = [
+            f"(typeof({quoted(column)}) NOT IN {of_column}{_no_day(quoted(column)) if column in days else ''})"
+            for column, of_column in kinds.items()
+        ]
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT rowid, {', '.join(wrong)}, count(*) OVER () FROM {quoted(table)}"  # noqa: S608
@@ -39,6 +43,10 @@ def kind_findings() -> Iterator[Finding]:
                 columns = ", ".join(compress(kinds, is_wrong))
                 what = f"{columns} of row {key} holds another kind of value than its column is for"
                 yield Finding(f"table {table}", what, more=count - 1)
+
+
+def _no_day(column: str) -> str:
+    return f" OR {column} NOT GLOB '[0-9][0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9]*' AND {column} IS NOT NULL"
 
 
 def _kinds(field: "models.Field[object, object]") -> str:

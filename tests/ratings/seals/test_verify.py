@@ -149,6 +149,7 @@ def test_a_text_that_begins_with_the_right_figure_is_found(months, column, text)
         ("events_game", "round", "１"),
         ("events_game", "round", b"1"),
         ("players_player", "registered_at", 5),
+        ("ratings_revision", "published_at", "x"),
         ("events_section", "base_minutes", "9O"),
         ("ratings_rating", "k", "x"),
         ("ratings_performance", "score", "1 (2)"),
