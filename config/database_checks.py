@@ -6,6 +6,8 @@ from typing import Any
 from django.core.checks import CheckMessage, Error, Warning
 from django.db import connections
 
+_LOG_SETTINGS = {"log_min_error_statement": "panic", "log_error_verbosity": "terse"}
+
 
 def check_encoding(databases: Iterable[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Return an error for a PostgreSQL database in which names with accents cannot be kept."""
@@ -25,9 +27,6 @@ def check_encoding(databases: Iterable[str] | None = None, **_: Any) -> list[Che
                     )
                 )
     return found
-
-
-_LOG_SETTINGS = {"log_min_error_statement": "panic", "log_error_verbosity": "terse"}
 
 
 def check_server_log(databases: Iterable[str] | None = None, **_: Any) -> list[CheckMessage]:

@@ -22,9 +22,8 @@ from events.submission.finding_words import finding_said
 from events.submission.words import ANSWERS, too_large
 from events.wording import state_name
 
-_AT_ONCE = timedelta(
-    minutes=1
-)  # between which one user sends one file only once; a cold web server takes some seconds for each
+# In which one user sends one file only once: a web server that has just started takes some seconds for each.
+_AT_ONCE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
