@@ -116,11 +116,7 @@ def site_url(env: environ.Env, *, public: bool) -> str:
 
 
 def database(env: environ.Env, var: Path) -> dict[str, Any]:
-    """Return Django's DATABASES["default"]: the server of DATABASE_URL, or SQLite in the folder `var`.
-
-    STATEMENT_SECONDS, which the web server sets, ends a statement of PostgreSQL's that takes longer: it would run on after
-    whoever asked for it has gone.
-    """
+    """Return Django's DATABASES["default"]: the server of DATABASE_URL, or SQLite in the folder `var`."""
     if not env.str("DATABASE_URL", default=""):
         return {"ENGINE": "django.db.backends.sqlite3", "NAME": _sqlite_file(var), "OPTIONS": SQLITE_OPTIONS}
     settings = _parsed(env.db_url, "DATABASE_URL", "postgres://user:password@localhost:5432/bureau")
@@ -130,9 +126,7 @@ def database(env: environ.Env, var: Path) -> dict[str, Any]:
         if settings["ENGINE"] == "django.db.backends.postgresql":
             settings["ENGINE"] = "config.postgresql"
         settings["CONN_MAX_AGE"] = 60
-        limit = f" -c statement_timeout={env.int('STATEMENT_SECONDS', default=0)}s"
-        ours = {**POSTGRES_OPTIONS, "options": f"{POSTGRES_OPTIONS['options']}{limit}"}
-        settings["OPTIONS"] = {**ours, **settings.get("OPTIONS", {})}
+        settings["OPTIONS"] = {**POSTGRES_OPTIONS, **settings.get("OPTIONS", {})}
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
 

@@ -153,7 +153,6 @@ def test_a_text_that_begins_with_the_right_figure_is_found(months, column, text)
         ("events_section", "base_minutes", "9O"),
         ("ratings_rating", "k", "x"),
         ("ratings_performance", "score", "1 (2)"),
-        ("events_event", "name", b"1"),
     ],
 )
 def test_another_kind_of_value_than_a_columns_is_found(months, table, column, value):
