@@ -44,10 +44,16 @@ def unsent_naming(sought: "Sought") -> Upload | None:
     """Return an upload that can still be sent in and names whoever is sought, in its file or in what a check found; None if
     none does."""
     unsent = not_submitted(Upload.objects.exclude(event__state__in=DECIDED))
-    named = Q(file__in=list(_naming(sought, SubmittedFile.objects.filter(pk__in=unsent.values("file")))))
+    files = list(_naming(sought, SubmittedFile.objects.filter(pk__in=unsent.values("file"))))
+    return unsent.filter(_told_of(files, sought)).select_related("event").first()
+
+
+def _told_of(files: Collection[int], sought: "Sought") -> Q:
+    """Return the condition for uploads of some files, or in which a check found a Chess SA id of whoever is sought."""
+    told = Q(file__in=files)
     for number in sought.numbers:
-        named |= Q(report__icontains=number)
-    return unsent.filter(named).select_related("event").first()
+        told |= Q(report__icontains=number)
+    return told
 
 
 def replace_files(
@@ -55,12 +61,12 @@ def replace_files(
     sections: Collection[int],
     files: Collection[int],
     names: Names,
-    numbers: Collection[str],
+    sought: "Sought",
     *,
     at: datetime,
 ) -> None:
     """Put the bureau's own record in the place of every file of results of the sections, and of the other `files` that name a
-    person, all by their keys; what the checks found in them, or with one of his Chess SA ids, `numbers`, goes. What was sent in
+    person, all by their keys; what the checks found in them, or with one of his Chess SA ids, goes. What was sent in
     with a report of him, or with one of his events and for no section, is deleted."""
     submissions = Submission.objects.filter(section__in=sections)
     amendments = Amendment.objects.filter(section__in=sections).exclude(file=None)
@@ -71,20 +77,16 @@ def replace_files(
     _delete_with_files(Attachment.objects.filter(report__player__in=person.keys))
     _delete_with_files(Upload.objects.filter(event__in=events, section=None, submission=None))
     unused().delete()
-    alone = _alone(names)
     for file in SubmittedFile.objects.filter(pk__in=keys).order_by("pk").iterator(chunk_size=1):
-        _replace(file, sections, names, alone, at=at)
-    _forget_findings(keys, numbers)
+        _replace(file, sections, names, sought.alone, at=at)
+    _forget_findings(keys, sought)
 
 
-def _forget_findings(files: Collection[int], numbers: Collection[str]) -> None:
+def _forget_findings(files: Collection[int], sought: "Sought") -> None:
     """Forget what the checks found in files, and what they say of his Chess SA ids: names and lines stand there in pieces. What
     can still be sent in is checked again."""
-    his = Q(file__in=files)
-    for number in numbers:
-        his |= Q(report__icontains=number)
     unchecked = {"checked": 0, "attempts": 0, "progress": 0, "stage": "", "error": ""}
-    keys = list(Upload.objects.filter(his).values_list("pk", flat=True))
+    keys = list(Upload.objects.filter(_told_of(files, sought)).values_list("pk", flat=True))
     Upload.objects.filter(pk__in=keys).update(report={}, typed={})
     Upload.objects.filter(pk__in=keys, submission=None).update(**unchecked)
 

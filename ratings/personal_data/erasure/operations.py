@@ -96,7 +96,7 @@ def erase_player(
             lock_table(table)
         if not again and (problem := unsent(sought) or undecided_list()):
             raise EventError(problem)
-        replace_files(person, sections, files, names, ties.numbers, at=at)
+        replace_files(person, sections, files, names, sought, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)
         _write_hashes(hashes)
