@@ -74,15 +74,21 @@ def test_passwords_are_kept_by_argon2_and_older_ones_still_open(settings):
     assert check_password("Kings-and-pawns-64", older)
 
 
+def idle_officer(client, seconds: int) -> int:
+    """Log an officer in who has asked for nothing since so many seconds; return when that was."""
+    client.force_login(officer())
+    session = client.session
+    session["seen"] = seen = int(time.time()) - seconds
+    session.save()
+    return seen
+
+
 @pytest.mark.parametrize(
     ("idle", "status"), [(IDLE_SECONDS - 60, 200), (IDLE_SECONDS + 60, 302), (-IDLE_SECONDS - 60, 302)]
 )
 @pytest.mark.django_db
 def test_an_officers_session_ends_after_twelve_idle_hours(client, idle, status):
-    client.force_login(officer())
-    session = client.session
-    session["seen"] = int(time.time()) - idle
-    session.save()
+    idle_officer(client, idle)
     assert client.get("/admin/").status_code == status
     if status == 200:
         assert client.session["seen"] > time.time() - 60
@@ -93,10 +99,7 @@ def test_an_officers_session_ends_after_twelve_idle_hours(client, idle, status):
 @pytest.mark.django_db
 def test_what_an_officer_sends_ends_with_no_write_of_his_session(client):
     """With the database gone between the two, what was kept would be answered as if it might not be."""
-    client.force_login(officer())
-    session = client.session
-    session["seen"] = seen = int(time.time()) - IDLE_SECONDS + 60
-    session.save()
+    seen = idle_officer(client, IDLE_SECONDS - 60)
     client.post("/admin/events/event/", {})
     assert client.session["seen"] == seen
     client.get("/admin/")
@@ -105,10 +108,7 @@ def test_what_an_officer_sends_ends_with_no_write_of_his_session(client):
 
 @pytest.mark.django_db
 def test_a_page_that_asks_again_by_itself_keeps_no_session_open(client):
-    client.force_login(officer())
-    session = client.session
-    session["seen"] = seen = int(time.time()) - IDLE_SECONDS + 60
-    session.save()
+    seen = idle_officer(client, IDLE_SECONDS - 60)
     assert client.get("/admin/", headers={"X-Poll": "1"}).status_code == 200
     assert client.session["seen"] == seen
 
