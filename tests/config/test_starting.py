@@ -48,6 +48,15 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def answers(port: int) -> None:
+    for _ in range(3000):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    pytest.fail("it does not answer")
+
+
 @pytest.mark.parametrize(
     ("env", "line"),
     [
@@ -167,13 +176,7 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
     starts = [start("serve", var=tmp_path, PORT=str(port)) for port in ports]
     try:
         for port in ports:
-            for _ in range(3000):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.1)
-            else:
-                pytest.fail("it does not answer")
+            answers(port)
     finally:
         for process in starts:
             process.send_signal(signal.SIGTERM)
@@ -182,6 +185,35 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
     assert any(f"Another start is preparing {tmp_path}; waiting" in out for out, _ in said)
     with contextlib.closing(sqlite3.connect(tmp_path / "bureau.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
+
+
+def test_a_further_start_leaves_the_static_files_that_another_reads(tmp_path):
+    """They are collected again where one differs, and where a start was killed before it had all."""
+    shutil.copy(prepared.sqlite(), tmp_path)
+    static = tmp_path / "static"
+
+    def served():
+        port = free_port()
+        process = start("serve", var=tmp_path, PORT=str(port))
+        try:
+            answers(port)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert "Traceback" not in process.communicate(timeout=300)[1]
+        return {path: path.stat().st_mtime_ns for path in static.rglob("*") if path.is_file()}
+
+    first = served()
+    assert served() == first
+
+    (static / "staticfiles.json").unlink()
+    assert served().keys() == first.keys()
+
+    changed = min(static.glob("**/*.css"), key=lambda path: len(str(path)))
+    whole = changed.read_bytes()
+    changed.write_text("half")
+    os.utime(changed, (0, 0))
+    served()
+    assert changed.read_bytes() == whole
 
 
 def test_mails_link_to_the_address_that_is_served_and_not_to_the_host_that_a_request_names(tmp_path):

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
@@ -55,7 +56,7 @@ class Command(BaseCommand):
         # next start continues.
         with self._preparing_lock():
             call_command("migrate", verbosity=0)
-            call_command("collectstatic", interactive=False, verbosity=0)
+            _collect_static()
             if options["demo"]:
                 call_command("demo", if_empty=True, stdout=self.stdout)
             elif options["empty"]:
@@ -156,6 +157,23 @@ def _first_steps() -> list[tuple[str, str]]:
     from ratings.moving_in.first_steps import is_running
 
     return [] if is_running() else [(reverse("admin:ratings_importjob_first_steps"), "first steps of an empty bureau")]
+
+
+def _collect_static() -> None:
+    """Collect the style sheets and scripts, if any differs from what is there.
+
+    Hazard: processes of another start read them meanwhile, and collecting deletes files before it writes them.
+    """
+    complete = settings.STATIC_ROOT / "staticfiles.json"  # is written last
+    options = {"interactive": False, "verbosity": 0}
+    if complete.exists():
+        trial = collectstatic.Command()
+        parsed = vars(trial.create_parser("", "collectstatic").parse_args(["--dry-run"]))
+        trial.set_options(**parsed | options)
+        if not trial.collect()["modified"]:
+            return
+        complete.unlink()
+    call_command("collectstatic", **options)
 
 
 class _Stop(Exception):
