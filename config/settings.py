@@ -251,6 +251,10 @@ CELERY_BEAT_SCHEDULE = {
     "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
     "rescue-downloads": {"task": "ratings.downloads.tasks.rescue_downloads", "schedule": float(RESCUE_SECONDS)},
     "rescue-imports": {"task": "ratings.moving_in.tasks.rescue_imports", "schedule": float(RESCUE_SECONDS)},
+    "discard-forgotten-imports": {
+        "task": "ratings.moving_in.tasks.discard_forgotten_imports",
+        "schedule": crontab(minute="45"),
+    },
     "rescue-erasures": {"task": "ratings.personal_data.tasks.rescue_erasures", "schedule": float(RESCUE_SECONDS)},
     # Whatever accepts, returns or corrects an event: this sees it by the versions of the tables, with one query.
     "refresh-live": {"task": "ratings.tasks.refresh_live_list", "schedule": float(RESCUE_SECONDS)},

@@ -13,7 +13,7 @@ from ratings.downloads.tasks import make_files, rescue_downloads
 from ratings.duplicates.operations import refresh_duplicates
 from ratings.live.operations import refresh_live
 from ratings.models import RatingRun, Rerating
-from ratings.moving_in.tasks import rescue_imports, work_on_import
+from ratings.moving_in.tasks import discard_forgotten_imports, rescue_imports, work_on_import
 from ratings.periods import RunError
 from ratings.personal_data.tasks import clear_old_personal_data, erase_personal_data, rescue_erasures
 from ratings.rerating.tasks import calculate_or_publish_rerating
@@ -26,6 +26,7 @@ __all__ = [  # Celery finds all of them here
     "calculate_or_publish",
     "calculate_or_publish_rerating",
     "clear_old_personal_data",
+    "discard_forgotten_imports",
     "erase_personal_data",
     "fill_published",
     "make_files",

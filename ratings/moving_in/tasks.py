@@ -24,9 +24,14 @@ def wake_importer(job: ImportJob, unheard: Unheard | None = None) -> None:
 
 @shared_task
 def rescue_imports() -> None:
-    """Wake a worker for every import job that waits or whose lease has run out; put away what was never confirmed."""
+    """Wake a worker for every import job that waits or whose lease has run out."""
+    for job_id in to_work_on(at=timezone.now()).values_list("pk", flat=True):
+        wake_now(work_on_import, job_id)
+
+
+@shared_task
+def discard_forgotten_imports() -> None:
+    """Put lists away that were never confirmed."""
     now = timezone.now()
     if may_clear(at=now):
         discard_forgotten(at=now)
-    for job_id in to_work_on(at=now).values_list("pk", flat=True):
-        wake_now(work_on_import, job_id)

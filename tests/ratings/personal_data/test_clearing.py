@@ -36,7 +36,7 @@ from events.rules.game_result import Result
 from players.models import Player
 from players.operations import save_player
 from ratings.models import Amendment, ImportJob, ListedPlayer
-from ratings.moving_in.tasks import rescue_imports
+from ratings.moving_in.tasks import discard_forgotten_imports
 from ratings.personal_data import clearing
 from ratings.personal_data.clearing import CLEARED, clear_personal_data
 from ratings.personal_data.erasure.names import GONE
@@ -230,7 +230,7 @@ def test_lines_of_lists_go_and_the_list_stays_on_record():
             finished_at=NOW - days * DAY,
         )
         ListedPlayer.objects.create(job=job, line=1, kind="new")
-    rescue_imports()
+    discard_forgotten_imports()
     assert ListedPlayer.objects.count() == 2  # nothing else clears them sooner
     assert clear_personal_data(at=NOW) == {"lists brought in": 1}
     assert clear_personal_data(at=NOW) == {}
