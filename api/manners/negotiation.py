@@ -15,10 +15,13 @@ class Negotiation(DefaultContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """Return the renderer with the greatest weight, the first of equal ones, and its media type. Raises NotAcceptable."""
+        """Return the renderer with the greatest weight, else the first, and its media type. Raises NotAcceptable."""
         if not request.headers.get("accept", "").strip():
             return renderers[0], renderers[0].media_type
-        preferred: Any = request.get_preferred_type([renderer.media_type for renderer in renderers])
+        try:
+            preferred: Any = request.get_preferred_type([renderer.media_type for renderer in renderers])
+        except ValueError:  # a parameter in a character set that is none
+            return renderers[0], renderers[0].media_type
         for renderer in renderers:
             if renderer.media_type == preferred:
                 return renderer, renderer.media_type

@@ -64,8 +64,27 @@ def test_too_many_words_are_refused_in_whatever_character_set():
     assert got.startswith("413")
 
 
+@pytest.mark.parametrize("name", ["boundary", "charset", "x"])
+@pytest.mark.parametrize("value", ["utf-9'x'%ff", "rot13'x'%ff", "idna''%ff", "''", "utf-8'x'%ff", ""])
+@pytest.mark.parametrize("kind", ["multipart/form-data", "text/html", "", "; "])
+def test_a_word_of_the_type_in_another_one_is_answered_by_the_site(kind, name, value):
+    got, _ = answered("POST", "/account/log-in/", f"{kind}; {name}*={value}; {name}*0*={value}")
+    assert got.startswith(("403", "400"))
+
+
+@pytest.mark.parametrize("value", ["utf-9'x'%ff", "rot13'x'%ff", "idna''%ff", "''"])
+def test_an_answer_may_be_wished_in_another_one(client, value):
+    assert client.get("/api/v1/lists/", headers={"accept": f"application/json; q*={value}"}).status_code in (200, 406)
+
+
 @pytest.mark.parametrize(
-    "kind", ["multipart/form-data; boundary=b; charset=UTF-8", 'multipart/form-data;charset="x";boundary=b']
+    "kind",
+    [
+        "multipart/form-data; boundary=b; charset=UTF-8",
+        'multipart/form-data;charset="x";boundary=b',
+        'Multipart/Form-Data; Boundary="b"',
+        "multipart/form-data; x*=utf-9'x'%ff; boundary=----WebKitFormBoundary'()+_,./:=?",
+    ],
 )
 def test_the_boundary_of_a_form_is_kept(kind):
     got, _ = answered("POST", "/account/log-in/", kind)
