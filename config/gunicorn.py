@@ -6,6 +6,7 @@ The number of workers is that of `--workers` or of the variable WEB_CONCURRENCY.
 """
 
 import contextlib
+import logging
 import os
 import shutil
 import tempfile
@@ -31,6 +32,16 @@ keepalive = (
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - the files' names are random
 control_socket_disable = True
 loglevel = "error"  # its warnings quote what is no request, with the origin
+
+
+def _without_address(record: logging.LogRecord) -> bool:
+    """Take the address, which may hold a name or the key of a mailed link, out of what is logged of a failed answer."""
+    if str(record.msg).startswith("Error handling request"):
+        record.msg, record.args = "an answer failed before it began or while it was sent", ()
+    return True
+
+
+logging.getLogger("gunicorn.error").addFilter(_without_address)
 
 
 def on_starting(server: Any) -> None:
