@@ -6,6 +6,7 @@ The number of workers is that of `--workers` or of the variable WEB_CONCURRENCY.
 """
 
 import contextlib
+import ctypes
 import logging
 import os
 import shutil
@@ -42,6 +43,11 @@ def _without_address(record: logging.LogRecord) -> bool:
 
 
 logging.getLogger("gunicorn.error").addFilter(_without_address)
+
+
+# glibc would keep in each thread the 19 MB by which it checked a password: what is larger than this is given back at once.
+with contextlib.suppress(AttributeError):  # another library than glibc
+    ctypes.CDLL(None).mallopt(-3, 1 << 20)  # M_MMAP_THRESHOLD, bytes
 
 
 def on_starting(server: Any) -> None:
