@@ -18,8 +18,7 @@ from psycopg.errors import NumericValueOutOfRange
 from config.lib.moved import MovedError
 from config.lib.texts import plain_text
 
-# What Python says of a year before 1, after 9999, or of thirty digits.
-_NO_YEAR = re.compile(r"^year -?\d+ is out of range|too large to convert to C|too big to convert")
+_YEARS = re.compile(r"0*[1-9][0-9]{0,3}(,0*[1-9][0-9]{0,3})*")
 # What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
 _TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
 _NO_NUMBER = re.compile(r"^Field '\w+' expected a number but got (.+)\.$", re.DOTALL)
@@ -65,9 +64,9 @@ def refuse_nul(get_response: Handler) -> Handler:
 
 def refuse_wrong_numbers(get_response: Handler) -> Handler:
     """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits; to
-    what is no number where the key of a row belongs, 404 if that is in the address; and to a year that no calendar has.
+    what is no number where the key of a row belongs, 404 if that is in the address.
 
-    Django looks for keys as they were typed when it shows a refused form again, and for the years in the desk's addresses.
+    Django looks for keys as they were typed when it shows a refused form again.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -77,12 +76,6 @@ def refuse_wrong_numbers(get_response: Handler) -> Handler:
         if isinstance(error, OverflowError) and "SQLite INTEGER" in str(error):
             return _refused(request, long_number=True)
         if isinstance(error, DataError) and isinstance(error.__cause__, NumericValueOutOfRange):
-            return _refused(request, long_number=True)
-        if (
-            isinstance(error, ValueError | OverflowError)
-            and _NO_YEAR.search(str(error))
-            and "__year=" in request.META.get("QUERY_STRING", "")
-        ):
             return _refused(request, long_number=True)
         if isinstance(error, ValueError) and _TOO_LONG.match(str(error)):
             return _refused(request, long_number=True)
@@ -118,13 +111,17 @@ def lead_on(get_response: Handler) -> Handler:
 
 def plain_searches(get_response: Handler) -> Handler:
     """Have the desk search for the first words that are typed, as names are kept: composed, and without characters that cannot
-    be seen. Refuse look-ups that its pages do not use: a regular expression can keep the database busy for as long as it likes.
+    be seen. Refuse years that no calendar has, on which Django fails, and look-ups that its pages do not use: a regular
+    expression can keep the database busy for as long as it likes.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.GET and request.path_info.startswith(reverse("admin:index")):
-            if any(name.rpartition("__")[2] in _other_lookups() for name in request.GET if "__" in name):
-                raise DisallowedModelAdminLookup("The desk does not look up rows so.")
+            for name, texts in request.GET.lists():
+                _, *lookups = name.split("__")
+                no_year = "year" in lookups and not all(map(_YEARS.fullmatch, texts))
+                if no_year or (lookups and lookups[-1] in _other_lookups()):
+                    raise DisallowedModelAdminLookup("The desk does not look up rows so.")
             query = request.GET.copy()
             for name in _SEARCHES:
                 if name in query:

@@ -434,6 +434,6 @@ def test_a_row_s_page_leads_to_its_trail(desk):
     assert f"/admin/accounts/decision/?about=players.player+{naledi.pk}" in page
 
 
-@pytest.mark.parametrize("query", ["at__day=abc", "foo__bar=1", "at__year=99999999999"])
+@pytest.mark.parametrize("query", ["at__day=abc", "foo__bar=1"])
 def test_a_filter_that_cannot_be_meant_leads_back_to_the_page(desk, query):
     assert desk.get(f"/admin/accounts/decision/csv/?{query}").status_code == 302
