@@ -37,9 +37,11 @@ def refresh_duplicates(*, at: datetime) -> bool:
         found = find_duplicates()
     seen = {table: versions[table] for table in sorted(tables) if table in versions}
     with transaction.atomic():
-        search, _ = DuplicateSearch.objects.select_for_update().get_or_create(pk=1, defaults={"at": at, "versions": {}})
-        if search.at > at:  # another worker was later and quicker
-            return False
+        search, created = DuplicateSearch.objects.select_for_update().get_or_create(
+            pk=1, defaults={"at": at, "versions": {}}
+        )
+        if not created and (last is None or (search.at, search.versions) != (last.at, last.versions)):
+            return False  # another worker was quicker; what it did not see is searched the next time
         _keep(found, at=at)
         search.at, search.versions = at, seen
         search.save()

@@ -93,6 +93,31 @@ def test_what_a_search_found_is_kept_with_its_moment_until_it_is_so_no_more():
     assert not LikelyDuplicate.objects.exists()
 
 
+def test_a_search_by_a_clock_that_was_ahead_hinders_none_that_follow():
+    player(), player()
+    assert refresh_duplicates(at=CLOCK + 30 * DAY)
+    player()
+    assert refresh_duplicates(at=CLOCK)
+    assert duplicates().total == 3
+    assert duplicates().as_of == CLOCK
+
+
+def test_of_two_searches_at_once_the_quicker_counts(monkeypatch):
+    """The other one may have seen less; it is made again, as what was written meanwhile."""
+    player(), player()
+
+    def slow():
+        found = find_duplicates()
+        monkeypatch.setattr("ratings.duplicates.operations.find_duplicates", find_duplicates)
+        player()
+        assert refresh_duplicates(at=CLOCK + DAY)
+        return found
+
+    monkeypatch.setattr("ratings.duplicates.operations.find_duplicates", slow)
+    assert not refresh_duplicates(at=CLOCK)
+    assert duplicates().total == 3
+
+
 def test_a_register_of_15_000_takes_no_quadratic_work(django_assert_num_queries):
     random = Random(1)
     syllables = (
