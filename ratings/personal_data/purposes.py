@@ -136,7 +136,7 @@ LETTERS: Final = Purpose(
     _("To answer, and to put right what is wrong (articles 11, 18, 57.3, 63 and 64)."),
     _(
         "Name and address %(report_months)s after the answer; evidence %(file_years)s; the words and the answer for good. Of a"
-        " report that is not confirmed nothing, once its link has expired."
+        " report that is not confirmed nothing but the mail with its link, once that has expired."
     ),
     _("Who decides it: ratings officers, the appeals panel, and the region that it concerns."),
 )

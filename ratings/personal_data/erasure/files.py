@@ -27,7 +27,7 @@ from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
-_CODINGS: Final = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
+_CODINGS: Final = ("utf-8", "cp1252", "cp850", "mac_roman", "utf-16-le", "utf-16-be")
 _BETWEEN: Final = re.compile(r"[\x00-\x1f\x7f]+")
 
 
@@ -156,11 +156,13 @@ def _alone(names: Names) -> Names:
 
 
 def _texts(content: bytes) -> Iterator[str]:
-    """Yield what stands in a file of results, read in each code that it may have; of a zip, what each of its files holds."""
+    """Yield what stands in a file of results, read in each code that it may have; of a zip, what each of its files is
+    called and holds."""
     held = [content]
     if content.startswith(START):
         with suppress(BadZipFile), SentZip(io.BytesIO(content)) as archive:
-            held = [archive.read(member) for member in archive.files if member.file_size <= MAX_BYTES]
+            held = [member.filename.encode("utf-8", "replace") for member in archive.files]
+            held += [archive.read(member) for member in archive.files if member.file_size <= MAX_BYTES]
     for part in held:
         for coding in _CODINGS:
             # Among bytes that are no text, a letter of two of them may begin at any.

@@ -1,7 +1,9 @@
 """What rows of others held of a person whose data is erased: who was taken for him, and what he wrote himself."""
 
+import io
 import json
 import unicodedata
+import zipfile
 from datetime import date, timedelta
 
 import pytest
@@ -247,11 +249,25 @@ def test_files_sent_in_before_another_player_stood_on_his_line_are_replaced():
 
 
 # A table without results, one with ids alone, a line with a character that ends it, a name in capitals without a comma, files
-# of Swiss-Manager that end too soon, in which letters of two bytes begin at an even place and at an odd one.
+# of Swiss-Manager that end too soon, in which letters of two bytes begin at an even place and at an odd one, old code pages,
+# and a zip by the names of what it holds.
 WHOLE = tunx([(1, 2, 1)], [tunx_player({0: "Xylander", 1: "Quentin"}), tunx_player({0: "Other"})])
 AFTER = WHOLE.index("Quentin".encode("utf-16-le")) + 20
+
+
+def zipped(*names):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in names:
+            archive.writestr(name, "nothing")
+    return file.getvalue()
+
+
 TABLE = "name,Duel\n\nround,white_id,white_name,white_born,white_fide_id,black_id,black_name{}\n1,{},{}{}\n"
 UNREAD = {
+    "dos.csv": TABLE.format("", "", '"Xylander-Öz, Quentin",,,,Cele Ann', "").encode("cp850"),
+    "mac.csv": TABLE.format("", "", '"Xylander-Öz, Quentin",,,,Cele Ann', "").encode("mac_roman"),
+    "names.zip": zipped(*(f"xylander-quentin_report.{ending}" for ending in ("ini", "trn", "sco"))),
     "no-results.csv": TABLE.format("", "", '"Xylander, Quentin",2012-02-03,14398765,,"Cele, Ann"', "").encode(),
     "only-id.csv": TABLE.format("", "{number}", "X.,,,,Y.", "").encode(),
     "nul.trf": b"012 Duel\n001    1 m    Xylander, Quentin                 \x00 RSA 14398765    2012/02/03\n",
@@ -266,6 +282,8 @@ UNREAD = {
 def test_a_file_that_could_not_be_read_is_waited_for_and_gone_if_it_was_discarded(name, put_away):
     his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
     his.birth_date, his.fide_id = BORN, 14398765
+    save_player(his)
+    his.last_name = "Xylander-Öz"
     save_player(his)
     event = event_of([(*people(2), "1-0")], name="Other")
     Event.objects.update(state="returned")
