@@ -101,18 +101,20 @@ def send_week_mails() -> None:
 def start_month() -> None:
     """Start the run of a month that has ended (article 65), once.
 
-    A run of before the month's end is replaced if its input has changed; after a failed one an officer decides.
+    A run of before the month's end, or by a clock that was ahead, is replaced if its input has changed; after a failed one an
+    officer decides.
     """
-    # What a clock that was ahead has started was started before now.
-    RatingRun.objects.filter(queued_at__gt=timezone.now()).update(queued_at=timezone.now())
-    today = timezone.localdate()
-    period = RatingPeriod.objects.filter(publication=None, month__lt=today.replace(day=1)).order_by("month").first()
+    now = timezone.now()
+    ahead = set(RatingRun.objects.filter(queued_at__gt=now).values_list("pk", flat=True))
+    RatingRun.objects.filter(pk__in=ahead).update(queued_at=now)
+    this_month = timezone.localdate(now).replace(day=1)
+    period = RatingPeriod.objects.filter(publication=None, month__lt=this_month).order_by("month").first()
     if period is None:
         return
     latest = period.runs.first()
-    early = latest is not None and timezone.localdate(latest.queued_at) < period.calculated_on
+    early = latest is not None and (latest.pk in ahead or timezone.localdate(latest.queued_at) < period.calculated_on)
     if latest is None or (early and latest.state != RatingRun.State.FAILED):
         try:
-            wake_worker(start_run(period, at=timezone.now(), reason="the month has ended (article 65)"))
+            wake_worker(start_run(period, at=now, reason="the month has ended (article 65)"))
         except RunError:
             return

@@ -64,6 +64,17 @@ def test_a_run_that_a_clock_ahead_started_is_one_of_before_once_the_clock_is_rig
     start_month()
     run.refresh_from_db()
     assert run.queued_at <= timezone.now()
+    assert RatingRun.objects.count() == 1
+
+
+@pytest.mark.usefixtures("accepted")
+def test_a_month_that_a_clock_ahead_started_is_started_again_though_it_has_ended_when_the_clock_is_right():
+    run = calculate()
+    RatingRun.objects.filter(pk=run.pk).update(queued_at=timezone.now() + timedelta(days=5))
+    event_of([(*people(4)[2:], "1-0")], date(2024, 3, 5))
+    start_month()
+    start_month()
+    assert RatingRun.objects.count() == 2
 
 
 @pytest.mark.usefixtures("accepted")
