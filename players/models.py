@@ -317,7 +317,7 @@ class FideListed(models.Model):
 class FideQuestion(models.Model):
     """Whether a player on the register is a person of FIDE's list; the answer holds for all later lists.
 
-    `listed`: what the list says of the person, which a yes takes over.
+    `listed`: what the list says of the person, which a yes takes over; soon after an answer nothing.
     """
 
     class Answer(models.TextChoices):

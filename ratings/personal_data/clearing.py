@@ -37,6 +37,7 @@ from events.models import (
     Upload,
 )
 from events.rules.states import DECIDED
+from players.models import FideQuestion
 from ratings.models import Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
@@ -127,6 +128,8 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     imports = at - rules.import_months * _MONTH
     ended = ImportJob.objects.filter(state__in=_ENDED, finished_at__lte=imports, summary__forgotten__isnull=True)
     yield "lists brought in", ended, partial(_each, forget_lines)
+    answered = FideQuestion.objects.exclude(answer="").exclude(listed=[])
+    yield "what FIDE’s list said of who was asked about", answered, _forget_listed
     yield "former addresses", former_addresses(imports), forget_addresses
     yield "addresses from before merges", merged_before(imports), partial(_each, forget_merged_addresses)
     yield "players removed", removed_players(), forget_removed_players
@@ -218,6 +221,10 @@ def _forget_findings(findings: list[SubmissionFinding]) -> None:
     waived = [finding.pk for finding in findings if finding.waived_at]
     SubmissionFinding.objects.filter(pk__in=waived).update(message=CLEARED)
     SubmissionFinding.objects.filter(pk__in=[finding.pk for finding in findings]).exclude(pk__in=waived).delete()
+
+
+def _forget_listed(questions: list[FideQuestion]) -> None:
+    FideQuestion.objects.filter(pk__in=[question.pk for question in questions]).update(listed=[])
 
 
 def _delete_uploads(uploads: list[Upload]) -> None:

@@ -166,7 +166,7 @@ def _kept(
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (
             (title, [dict(_values(row, names, addresses)) for row in about]),
-            (f"{title}: what the user did", [dict(_deed(row, names)) for row in done]),
+            (f"{title}: what the user did", [dict(_deed(row, names, addresses)) for row in done]),
         ):
             if values:
                 found.append(Kept(called, _purpose(of), values))
@@ -186,20 +186,22 @@ def _is_of_user(model: type[Model], column: str) -> bool:
     return model in _OF_USERS or purpose is ACCOUNT or (purpose is LETTERS and column == "by")
 
 
-def _deed(row: Model, names: "_Names") -> Iterator[tuple[str, Any]]:
+def _deed(row: Model, names: "_Names", addresses: Container[str]) -> Iterator[tuple[str, Any]]:
     others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
-    yield from _values(row, names, leave_out=others)
+    yield from _values(row, names, addresses, leave_out=others)
 
 
 def _values(
-    row: Model, names: "_Names", addresses: Container[str] = (), *, leave_out: Container[str] = ()
+    row: Model, names: "_Names", addresses: Container[str], *, leave_out: Container[str] = ()
 ) -> Iterator[tuple[str, Any]]:
-    """Yield what stands in a row, each with its column; who reported an error only if it is one of these addresses."""
+    """Yield what stands in a row, each with its column; who reported an error, and the address of who decided, only if it is
+    one of these addresses."""
     others_report = getattr(row, "reporter_email", None) not in addresses
+    others_deed = isinstance(row, Decision) and row.actor is not None and row.actor.email not in addresses
     for column in row._meta.concrete_fields:
         if column.name in _LEFT_OUT or column.primary_key or column.name in leave_out:
             continue
-        if column.name in _REPORTER and others_report:
+        if (column.name in _REPORTER and others_report) or (column.name == "actor_name" and others_deed):
             continue
         value = getattr(row, column.attname)
         if value is not None and column.is_relation:

@@ -67,8 +67,8 @@ FIDE: Final = Purpose(
     _("What FIDE’s list says: name, federation, sex, year of birth, FIDE rating"),
     _("To find the player’s FIDE id and title, and the ratings of opponents abroad (article 45)."),
     _(
-        "The latest list, and those of the months for which results from abroad may still come in; what it changed against the"
-        " list before it %(import_months)s."
+        "The latest list that the bureau took, and those of the four months before it, for which results from abroad may still"
+        " come in; what it changed against the list before it %(import_months)s."
     ),
     _("The FIDE rating everybody, as on FIDE’s own list; the rest ratings officers."),
 )

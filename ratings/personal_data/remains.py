@@ -1,13 +1,17 @@
 """What the history keeps of rows that are gone and of addresses that are no longer used: whose it is, and how it goes; and what
 names who had an account that was closed."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Decision, User
 from accounts.retention.operations import close_for_good
+from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of, name_on_trail
 from accounts.trail.triggers import rewriting
 from events.models import Arbiter, ErrorReport
@@ -19,7 +23,7 @@ from ratings.personal_data.erasure.person import Person, names_of, ties_of
 from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_trail
 
 CLEARED: Final = "(cleared)"  # in the place of a name
-_ADDRESS, _NAMES = "e-mail address", {"first name", "last name"}  # as the trail calls what was changed of an account
+_NAMES: Final = ("first name", "last name")  # as the trail calls, in small letters, what was changed of an account
 _NO_PLAYER: Final[dict[str, Any]] = {
     "last_name": CLEARED, "first_name": "", "folded_name": "", "birth_date": None, "birth_year": None, "died_on": None,
     "fide_id": None, "title": None, "sex": "", "club": "", "email": "",
@@ -37,11 +41,12 @@ def removed_players() -> QuerySet[Any]:
 
 
 def forget_removed_players(versions: list[Any]) -> None:
-    """Take name, birth and address of removed players out of their history and of the trail. The id stays: it is not given
-    again."""
+    """Take name, birth and address of removed players out of their history, the trail and the desk's log. The id stays: it is
+    not given again."""
     for version in versions:
         person = Person((version.instance,), (), (), frozenset(), frozenset())
         rewrite_decisions(names_of(person, CLEARED), ties_of(person))
+    _forget_log(Player, versions)
     Player.history.filter(id__in=[version.id for version in versions]).update(**_NO_PLAYER)
 
 
@@ -53,25 +58,30 @@ def removed_arbiters() -> QuerySet[Any]:
 
 
 def forget_removed_arbiters(versions: list[Any]) -> None:
-    """Take name and FIDE id of deleted arbiters out of their history, and their name out of the trail."""
+    """Take name and FIDE id of deleted arbiters out of their history, and their name out of the trail and the desk's log."""
     for version in versions:
         person = Person((), (version.instance,), (), frozenset(), frozenset())
         rewrite_decisions(names_of(person, CLEARED), ties_of(person))
+    _forget_log(Arbiter, versions)
     Arbiter.history.filter(id__in=[version.id for version in versions]).update(name=CLEARED, fide_id=None)
+
+
+def _forget_log(model: type[Model], rows: Iterable[Any]) -> None:
+    """Take out of the desk's log how rows of a model were called, and what else it says of them."""
+    lines = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(model))
+    lines.filter(object_id__in=[str(row.id) for row in rows]).update(object_repr=CLEARED, change_message="")
 
 
 def forget_account(user: User, *, at: datetime) -> None:
     """Take name and address from a closed account, and the addresses that it had and has from the trail and the desk's log;
     what its user decided, and what his name was then, stays."""
+    rewrite_trail(Names(CLEARED, sure=addresses_of(user)))
+    _forget_log(User, [user])
     about = Decision.objects.filter(subject=key_of(user))
-    told = [side for decision in about for side in (decision.before, decision.after)]
-    addresses = {user.email, *(values[_ADDRESS] for values in told if values.get(_ADDRESS))}
-    others = User.objects.exclude(pk=user.pk).filter(email__in=addresses).values_list("email", flat=True)
-    rewrite_trail(Names(CLEARED, sure=addresses - set(others)))
     with rewriting():
-        for decision in about.all():
+        for decision in about:
             for side in (decision.before, decision.after):
-                side.update(dict.fromkeys(side.keys() & _NAMES, CLEARED))
+                side.update({label: CLEARED for label in side if label.lower() in _NAMES})
             about.filter(pk=decision.pk).update(before=decision.before, after=decision.after)
     close_for_good(user, at=at)
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of
 from events.models import (
     Appeal,
@@ -118,7 +119,7 @@ def names_of(person: Person, pseudonym: str) -> Names:
     written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
     shared = {name for name in written if is_anothers(name, person)}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
-    emails |= {user.email for user in person.users}
+    emails |= {address for user in person.users for address in addresses_of(user)}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id}
     surnames = {name for row in versions if row.last_name for name in (row.last_name, without_accents(row.last_name))}

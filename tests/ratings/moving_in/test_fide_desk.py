@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from accounts.models import Decision
 from players.models import FideList, FideQuestion, FideRating, Player
@@ -12,6 +13,7 @@ from ratings.models import FideChange, ImportJob, ImportPiece
 from ratings.moving_in.fide_desk import DESK, FideForm
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
+from ratings.personal_data.clearing import clear_personal_data
 from tests.builders import officer, player
 from tests.events.files.fide_lists import MOKOENA, SINGLE, text, zipped
 
@@ -87,6 +89,17 @@ def test_a_list_is_shown_taken_and_its_question_answered(desk, naledi):
     assert "Every question is answered." in page(desk, address, "?kind=question")
     again = desk.post(address, {"do": "other", "question": FideQuestion.objects.get().pk}, follow=True)
     assert "It is answered already that 14300002 is the same person." in again.content.decode()
+
+
+def test_what_the_list_says_of_who_is_asked_about_is_kept_until_the_answer(desk, naledi):
+    player("Cele", "Bets", birth_date=date(2001, 1, 1))
+    address = send(desk, zipped(text(MOKOENA, CELE)))
+    press(desk, address, "take")
+    clear_personal_data(at=timezone.now())
+    assert "Cele, Bets" in FideQuestion.objects.get().listed
+    press(desk, address, "other", question=FideQuestion.objects.get().pk)
+    clear_personal_data(at=timezone.now())
+    assert FideQuestion.objects.get().listed == []
 
 
 def test_another_person_gets_nothing(desk):

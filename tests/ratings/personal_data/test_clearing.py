@@ -44,6 +44,7 @@ from ratings.rerating.amendments import amend
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.verification.beside import register_findings
 from ratings.verification.months import months_to_calculate, verify_month
+from tests.admin_pages import opened_form
 from tests.builders import (
     CLOCK,
     event_of,
@@ -271,13 +272,19 @@ def test_no_address_and_no_name_of_a_closed_account_is_left_but_that_of_who_deci
         action_flag=2,
     )
     record("waived", chief, at=CLOCK, by=user, reason="fair")
+    page = f"/admin/accounts/user/{user.pk}/change/"
+    for changes in (
+        {"email": "third@example.org", "first_name": "Zqthird"},
+        {"email": "fourth@example.org", "last_name": "Zqfourth"},
+    ):
+        assert client.post(page, opened_form(client, page, **changes)).status_code == 302
     set_active(user, False, at=CLOCK, by=chief)
     clear_personal_data(at=CLOCK + 3 * YEAR + DAY)
     held = " ".join(line for lines in everything().values() for line in lines)
-    for gone in ("former@", "latter@", "Zqold"):
+    for gone in ("former@", "latter@", "third@", "fourth@", "Zqold", "Zqthird", "Zqfourth"):
         assert gone not in held
     assert Decision.objects.get(action="waived").actor_name == "Zqfirst Zqlast (erased)"
-    about = Decision.objects.get(action="changed")
+    about = Decision.objects.filter(action="changed").earliest("pk")
     assert (about.after["is officer"], about.after["first name"]) == ("yes", "(cleared)")
     assert "chief@example.org" in held
 
@@ -422,11 +429,22 @@ def test_of_a_player_who_was_removed_history_and_trail_keep_no_name():
     row, stays = with_address(player("Pillay", "Pranav", birth_date=date(2016, 8, 29))), player("Pillay", "Pranav")
     save_player(row)
     at, by, number = NOW - DAY, officer(), row.number
+    for named in (row, stays):
+        LogEntry.objects.create(
+            user=by,
+            content_type=ContentType.objects.get_for_model(Player),
+            object_id=named.pk,
+            object_repr=named,
+            action_flag=2,
+            change_message=f"{named} was misspelt",
+        )
     record("added", row, at=at, by=by, after={"last name": "Pillay"}, reason="Pranav Pillay is new")
     record("changed", stays, at=at, by=by, after={"last name": "Pillay"}, reason="Pranav Pillay was misspelt")
     key = row.pk
     row.delete()
     assert clear_personal_data(at=NOW) == {"players removed": 1}
+    gone, there = LogEntry.objects.order_by("pk").values_list("object_repr", "change_message")
+    assert (gone, there) == ((CLEARED, ""), (str(stays), f"{stays} was misspelt"))
     said = {(version.last_name, version.first_name, version.birth_date, version.email) for version in history_of(key)}
     assert said == {(CLEARED, "", None, "")}
     assert {version.number for version in history_of(key)} == {number}

@@ -26,6 +26,7 @@ def player():
     found.birth_date, found.email, found.club = date(2011, 5, 17), "mother@example.org", "Rooks"
     save_player(found)
     record("changed", found, at=CLOCK, by=None, reason="moved to Rooks")
+    record("changed", found, at=CLOCK, by=officer("chief@example.org"), reason="moved to Rooks")
     user = User.objects.create_user("arbiter@example.org", "a secret here", first_name="Arb")
     Arbiter.objects.create(name=found.name, player=found, number=found.number, user=user)
     return found
@@ -56,6 +57,8 @@ def test_an_officer_fetches_what_is_kept_of_a_player_and_his_account(client, pla
     for text in ("2011-05-17", "mother@example.org", "Rooks", "moved to Rooks", player.number):
         assert text in page
     told = Decision.objects.filter(action="personal data exported").get()
+    assert "chief@example.org" not in page + json.dumps(document)
+    assert [row.get("as") for row in tables["Decision"]] == ["command line or clock", "ratings officer"]
     assert told.actor.email == "officer@example.org"
     assert "mother" not in json.dumps(told.after)
 

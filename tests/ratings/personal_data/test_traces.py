@@ -9,12 +9,13 @@ from datetime import date, timedelta
 import pytest
 from django.db.models.signals import pre_save
 
-from accounts.models import Mail
+from accounts.models import Mail, User
 from accounts.trail.operations import key_of
 from events.archive import sha256_of, store_file
 from events.models import (
     AbroadLink,
     Appeal,
+    Arbiter,
     Attachment,
     Correction,
     Entry,
@@ -40,6 +41,7 @@ from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
+from tests.admin_pages import opened_form
 from tests.builders import CLOCK, event_of, everything, lines, officer, people, publish, round_robin, submitted, trf
 from tests.events.files.builders import tunx, tunx_player
 from tests.ratings.chain import publish_again, rerate
@@ -64,6 +66,26 @@ def played():
     save_player(player)
     publish()
     return player
+
+
+def test_no_former_address_of_his_account_is_left(client):
+    """The trail and the desk's log name it, and mails were sent there."""
+    (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
+    account = User.objects.create_user("first@example.org", is_staff=True)
+    taken = User.objects.create_user("other@example.org")
+    Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account)
+    client.force_login(User.objects.create_superuser("chief@example.org"))
+    page = f"/admin/accounts/user/{account.pk}/change/"
+    for address in ("second@example.org", "third@example.org"):
+        Mail.objects.create(kind="x", to=account.email, created_at=CLOCK, state="sent", sent_at=CLOCK, next_at=None)
+        assert client.post(page, opened_form(client, page, email=address)).status_code == 302
+        account.refresh_from_db()
+    User.objects.filter(pk=taken.pk).update(email="second@example.org")  # is somebody else's by now
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    text = " ".join(line for lines in everything().values() for line in lines)
+    assert "first@example.org" not in text
+    assert "third@example.org" not in text
+    assert User.objects.get(pk=taken.pk).email == "second@example.org"
 
 
 @pytest.mark.parametrize("erased_goes", [True, False])
