@@ -12,7 +12,7 @@ from accounts.retention.operations import close_for_good
 from accounts.trail.operations import record
 from config.lib.database import lock_table
 from config.page_cache import forget_pages
-from events.models import AbroadLink, Arbiter, Entry, Guest, RatingPeriod, SubmittedFile, Upload
+from events.models import AbroadLink, Arbiter, Entry, Event, Guest, RatingPeriod, SubmittedFile, Upload
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
@@ -34,7 +34,7 @@ from ratings.models import (
 from ratings.personal_data.erasure.files import Sought, files_naming, replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unsent
 from ratings.personal_data.erasure.names import GONE, Names
-from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of
+from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of, versions_of
 from ratings.personal_data.erasure.texts import Ties, rewrite_texts
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
@@ -140,7 +140,6 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     """Put the pseudonym into the rows that hold nothing but his name, and delete those that are about him alone."""
     keys, name = person.keys, names.pseudonym
     fide_ids = [row.fide_id for row in person.players if row.fide_id]
-    numbers = [row.number for row in person.players]
     Entry.objects.filter(player__in=keys).update(name_in_file=name, chess_sa_id_in_file="", fide_id_in_file=None)
     Guest.objects.filter(player__in=keys).update(name=name, fide_id=None)
     AbroadLink.objects.filter(player__in=keys).update(address=GONE)  # which may be a parent's, and so not his alone
@@ -148,14 +147,17 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     own_ids = own_fide_ids(person)
     Entry.objects.filter(chess_sa_id_in_file__in=ties.numbers).update(chess_sa_id_in_file="")
     Entry.objects.filter(fide_id_in_file__in=own_ids).update(fide_id_in_file=None)
+    Guest.objects.filter(player=None, fide_id__in=own_ids).update(name=name)
     Guest.objects.filter(fide_id__in=own_ids).update(fide_id=None)
+    for events in (Event.objects, Event.history):
+        events.filter(organiser_number__in=ties.numbers).update(organiser_name=name)
     for rows in (
         FideRating.objects.filter(player__in=keys),
         FideQuestion.objects.filter(player__in=keys),
         FideListed.objects.filter(fide_id__in=fide_ids),
         FideChange.objects.filter(player__in=keys),
         ListedPlayer.objects.filter(
-            Q(player__in=keys) | Q(national_id__in=numbers) | Q(fide_id__in=fide_ids) | _namesakes(person)
+            Q(player__in=keys) | Q(national_id__in=ties.numbers) | Q(fide_id__in=own_ids) | _called_and_born(person)
         ),
         LikelyDuplicate.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
         DistinctPair.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
@@ -175,12 +177,17 @@ def _have_files_made(person: Person, *, at: datetime) -> None:
     PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
 
 
-def _namesakes(person: Person) -> Q:
-    """Return the condition for lines of lists under his name and birth."""
-    same = Q(pk=None)
-    for row in person.players:
-        same |= Q(last_name__iexact=row.last_name, first_name__iexact=row.first_name, birth_date=row.birth_date)
-    return same
+def _called_and_born(person: Person) -> Q:
+    """Return the condition for lines of lists under a name of his, of now or before, and his birth as far as they give it.
+    Hazard: his names of before are read from his history on the register."""
+    versions = versions_of(person)
+    days = {row.birth_date for row in versions} - {None}
+    years = {row.birth_year for row in versions} - {None}
+    called = Q(pk=None)
+    for last, first in {(row.last_name, row.first_name) for row in versions}:
+        called |= Q(last_name__iexact=last, first_name__iexact=first)
+    of_year = Q(birth_date=None) & (Q(birth_year=None) | Q(birth_year__in=years))
+    return called & (Q(birth_date__in=days) | of_year)
 
 
 def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:

@@ -1,13 +1,13 @@
 """Who a person is in the database: his rows as player, arbiter and user, and what names him."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from accounts.retention.queries import addresses_of
+from accounts.retention.queries import addresses_of, names_of_account
 from accounts.trail.operations import key_of
 from events.models import (
     Appeal,
@@ -16,6 +16,7 @@ from events.models import (
     Attachment,
     Entry,
     ErrorReport,
+    Event,
     Guest,
     PastAppointment,
     Refusal,
@@ -23,6 +24,7 @@ from events.models import (
     Submission,
     Upload,
 )
+from players.identity import sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.personal_data.erasure.names import Names, day_spellings, spellings, without_accents
@@ -108,14 +110,21 @@ def own_fide_ids(person: Person) -> set[int]:
     return ids - set(others)
 
 
+def versions_of(person: Person) -> list[Any]:
+    """Return his lines on the register, of now and of before."""
+    return [*person.players, *Player.history.filter(id__in=person.keys)]
+
+
 def names_of(person: Person, pseudonym: str) -> Names:
     """Return what names a person, of now and of before, with the pseudonym that takes its place."""
-    versions = [*person.players, *Player.history.filter(id__in=person.keys)]
+    versions = versions_of(person)
     written = {name for row in versions for name in spellings(row.first_name, row.last_name)}
-    written |= {name for user in person.users for name in spellings(user.first_name, user.last_name)}
+    written |= {name for user in person.users for held in names_of_account(user) for name in spellings(*held)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
     guests = list(Guest.objects.filter(player__in=person.keys))
     held = [*entries, *(guest.name for guest in guests), *(arbiter.name for arbiter in person.arbiters)]
+    held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
+    held += _beside_his_ids(person, written)
     written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
     shared = {name for name in written if is_anothers(name, person)}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
@@ -124,6 +133,19 @@ def names_of(person: Person, pseudonym: str) -> Names:
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id}
     surnames = {name for row in versions if row.last_name for name in (row.last_name, without_accents(row.last_name))}
     return Names(pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames)
+
+
+def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
+    """Yield the names beside his ids in events where no row of his is, if they have a word of his `names`: else the id may be
+    there by mistake."""
+    words = {word for name in names for word in sorted_words(name).split()}
+    numbers = numbers_of(person)
+    for told in (
+        Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
+        Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
+        Guest.objects.filter(player=None, fide_id__in=own_fide_ids(person)).values_list("name", flat=True),
+    ):
+        yield from (name for name in told.distinct() if words & set(sorted_words(name).split()))
 
 
 def is_anothers(name: str, person: Person) -> bool:

@@ -7,10 +7,12 @@ import zipfile
 from datetime import date, timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db.models.signals import pre_save
 
 from accounts.models import Mail, User
-from accounts.trail.operations import key_of
+from accounts.trail.operations import key_of, record
 from events.archive import sha256_of, store_file
 from events.models import (
     AbroadLink,
@@ -36,11 +38,12 @@ from events.submission.uploads import discard, push_file
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.merging.rows import played_in
-from ratings.models import PublishedRun, RatingList, RunPerson
+from ratings.models import ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
+from ratings.verification.beside import register_findings
 from tests.admin_pages import opened_form
 from tests.builders import CLOCK, event_of, everything, lines, officer, people, publish, round_robin, submitted, trf
 from tests.events.files.builders import tunx, tunx_player
@@ -68,24 +71,93 @@ def played():
     return player
 
 
-def test_no_former_address_of_his_account_is_left(client):
+def test_no_former_name_and_address_of_his_account_is_left(client):
     """The trail and the desk's log name it, and mails were sent there."""
     (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
-    account = User.objects.create_user("first@example.org", is_staff=True)
+    account = User.objects.create_user("first@example.org", is_staff=True, first_name="Qzmaidn", last_name="Dube")
+    record("waived", his, at=CLOCK, by=account, reason="it is right")
     taken = User.objects.create_user("other@example.org")
     Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account)
     client.force_login(User.objects.create_superuser("chief@example.org"))
     page = f"/admin/accounts/user/{account.pk}/change/"
     for address in ("second@example.org", "third@example.org"):
         Mail.objects.create(kind="x", to=account.email, created_at=CLOCK, state="sent", sent_at=CLOCK, next_at=None)
-        assert client.post(page, opened_form(client, page, email=address)).status_code == 302
+        changes = {"email": address, "first_name": "Quentin", "last_name": f"Xylander {address[:3]}"}
+        assert client.post(page, opened_form(client, page, **changes)).status_code == 302
         account.refresh_from_db()
     User.objects.filter(pk=taken.pk).update(email="second@example.org")  # is somebody else's by now
     erase_player(his, at=LATER, by=None, reason="asked for")
     text = " ".join(line for lines in everything().values() for line in lines)
-    assert "first@example.org" not in text
-    assert "third@example.org" not in text
+    for gone in ("first@example.org", "third@example.org", "Qzmaidn", "Dube", "Xylander"):
+        assert gone not in text
     assert User.objects.get(pk=taken.pk).email == "second@example.org"
+
+
+@pytest.mark.parametrize(
+    ("listed", "goes"),
+    [
+        ({"last_name": "Xylander", "first_name": "Quentin", "birth_date": BORN}, True),
+        ({"last_name": "Xylander", "first_name": "Quentin", "birth_year": BORN.year}, True),
+        ({"last_name": "XYLANDER", "first_name": "Quentin"}, True),
+        ({"last_name": "Wexford", "first_name": "Quentin Karl", "birth_date": BORN}, True),
+        ({"last_name": "X", "first_name": "Y", "fide_id": 14398765}, True),
+        ({"last_name": "Xylander", "first_name": "Quentin", "birth_date": date(2012, 2, 4)}, False),
+        ({"last_name": "Xylander", "first_name": "Quentin", "birth_year": BORN.year + 1}, False),
+        ({"last_name": "Xylander", "first_name": "Karl", "birth_date": BORN}, False),
+    ],
+)
+def test_a_line_of_a_list_goes_by_whatever_he_was_called_when_it_was_taken(listed, goes):
+    (his,) = register_players([NewPlayer("Xylander", "Quentin", birth_year=BORN.year)], at=CLOCK)
+    for values in (
+        {"fide_id": 14398765},
+        {"birth_date": BORN, "fide_id": None},
+        {"last_name": "Wexford"},
+        {"first_name": "Quentin Karl"},
+    ):
+        for name, value in values.items():
+            setattr(his, name, value)
+        save_player(his)
+    job = ImportJob.objects.create(
+        kind="register", state="taken", filename="x", size=1, at=CLOCK, asked_at=CLOCK, finished_at=CLOCK
+    )
+    ListedPlayer.objects.create(job=job, line=1, kind="new", club="Rooks", **listed)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert ListedPlayer.objects.exists() is not goes
+
+
+def test_a_former_name_as_arbiter_goes_from_the_trail_and_the_desk_s_log():
+    (his,) = register_players([NewPlayer("Zungu", "Ntombi")], at=CLOCK)
+    arbiter = Arbiter.objects.create(name="Qzmaiden Nkosi", player=his, number=his.number)
+    record("changed", arbiter, at=CLOCK, by=None, reason="Qzmaiden Nkosi married")
+    kind = ContentType.objects.get_for_model(Arbiter)
+    LogEntry.objects.create(user=officer(), content_type=kind, object_id=arbiter.pk, object_repr=arbiter, action_flag=2)
+    arbiter.name = "Ntombi Zungu"
+    arbiter.save()
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert "Qzmaiden" not in " ".join(line for lines in everything().values() for line in lines)
+
+
+def test_what_stands_beside_his_ids_in_events_goes_however_he_is_called_there(client):
+    """Elsewhere it goes if a word of it is of a name of his: an id may stand beside another's name by mistake."""
+    (his,) = register_players([NewPlayer("Zungu", "Ntombi")], at=CLOCK)
+    his.fide_id = 14398765
+    save_player(his)
+    event = event_of([(*people(2), "1-0")], name="Cup")
+    for name in ("Zwempty Other", "Qznick Zungu"):
+        event.organiser_name, event.organiser_number = name, his.number
+        event.save()
+        record("changed", event, at=CLOCK, by=None, reason=f"{name} organises it")
+    Guest.objects.create(section=event.sections.get(), name="Qzabroad, Yara", fide_id=14398765, fide_rating=2000)
+    publish()
+    pseudonym = erase_player(his, at=LATER, by=None, reason="asked for").pseudonym
+    text = " ".join(line for lines in everything().values() for line in lines)
+    assert "Qznick" not in text
+    assert "Qzabroad" not in text
+    assert text.count("Zwempty") == 1  # the reason
+    event.refresh_from_db()
+    assert event.organiser_name == pseudonym
+    assert "Zungu" not in client.get(f"/events/{event.pk}/").content.decode()
+    assert list(register_findings()) == []
 
 
 @pytest.mark.parametrize("erased_goes", [True, False])
