@@ -280,6 +280,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "events.tasks.clear_begun_registrations",
         "schedule": crontab(minute="50", hour="3"),
     },
+    "retry-failed": {"task": "config.tasks.retry_failed", "schedule": crontab(minute="55")},
     "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
 }
 

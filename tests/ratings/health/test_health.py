@@ -12,8 +12,9 @@ from redis import Redis
 from accounts.models import Mail, User
 from accounts.outbox.operations import PUT_OFF
 from config.celery import app
-from config.models import SignOfLife
+from config.models import FailedTask, SignOfLife
 from config.signs_of_life import give_sign
+from config.tasks import retry_failed
 from events.models import SubmittedFile, Upload
 from ratings.health.checks import LEAST_FREE, SILENCE, examine
 from ratings.health.waiting import PATIENCE, ago, waiting
@@ -112,6 +113,21 @@ def test_a_task_of_the_clock_that_failed_is_told_until_it_succeeds(client, alive
     fails.clear()
     clears.apply()
     assert examine(at=timezone.now()).failing == []
+
+
+@pytest.mark.usefixtures("alive")
+def test_a_task_of_the_clock_that_failed_is_tried_again_within_the_hour(queue, settings):
+    @app.task(name="tests.mails")
+    def mails():
+        raise ValueError
+
+    settings.CELERY_BEAT_SCHEDULE = {**settings.CELERY_BEAT_SCHEDULE, "mail": {"task": "tests.mails"}}
+    mails.apply()
+    FailedTask.objects.create(task="tests.renamed_since", at=NOW, error="ValueError")
+    retry_failed()
+    assert queue.take() == ["tests.mails"]
+    (check,) = examine(at=timezone.now()).failing
+    assert "“mail”" in check.text
 
 
 def test_a_mail_that_its_recipients_server_puts_off_is_no_fault_of_the_bureau(alive):

@@ -9,7 +9,7 @@ class Queue:
     """The queue that the workers listen to."""
 
     def take(self) -> list[object]:
-        """The first argument of each message in the queue, as the id of a run, taken out of it."""
+        """The first argument of each message in the queue, as the id of a run, else the task, taken out of it."""
         taken: list[object] = []
         with app.connection_for_write() as connection, connection.SimpleQueue("celery") as queue:
             while True:
@@ -18,4 +18,5 @@ class Queue:
                 except Empty:
                     return taken
                 message.ack()
-                taken.append(message.payload[0][0])
+                arguments = message.payload[0]
+                taken.append(arguments[0] if arguments else message.headers["task"])
