@@ -18,6 +18,7 @@ from config.lib.zips import START, SentZip
 from events.files.codes import Code
 from events.files.collector import MOST_ERRORS, Report
 from events.files.csv.table import SEPARATORS
+from events.files.sheet_size import MOST_ELEMENTS, holds_too_much
 from events.files.text import coding_of
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
@@ -30,11 +31,7 @@ Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
 _MOST_ROWS = 1_048_576  # that a spreadsheet can have; hazard: openpyxl makes each that a row's number leaves out
-# A spreadsheet takes as long to read as its parts have tags, four for a cell; the parts beside cells and texts have few.
-_MOST_TAGS, _MOST_TAGS_BESIDE = 8_000_000, 50_000
 _MOST_LETTERS = 40_000_000  # of all cells: a text stands in the file once, and perhaps in every cell
-_CELLS_AND_TEXTS = ("xl/worksheets/", "xl/sharedStrings.xml")
-_BLOCK = 1 << 20
 _LONGEST_LINE = 1_000_000
 _TOO_MUCH = (
     "The spreadsheet holds more than a list of players: formats, names or cells without end. Copy the cells that count into a"
@@ -44,18 +41,19 @@ _UNREADABLE = "The spreadsheet cannot be read. Open it, save it as XLSX again, a
 
 
 def sheet_rows(
-    file: IO[bytes], report: Report, *, most_bytes: int = MAX_BYTES, most_tags: int = _MOST_TAGS
+    file: IO[bytes], report: Report, *, most_bytes: int = MAX_BYTES, most_elements: int = MOST_ELEMENTS
 ) -> Generator[Row]:
     """Yield the rows of a table that are not blank, the heading first; nothing, with a finding, if it cannot be opened. It ends
     after MOST_ERRORS, be they found here or by who reads the rows.
 
     `file`: open and seekable. It stays open, and where it stands tells how much of it is read. From the heading on the report
-    names columns by it. `most_bytes`: of a packed file, unpacked; `most_tags`: of a spreadsheet, for who waits for the answer.
+    names columns by it. `most_bytes`: of a packed file, unpacked; `most_elements`: of a
+    spreadsheet, for who waits for the answer.
     """
     file.seek(0)
     start = file.read(len(START))
     file.seek(0)
-    rows = _packed(file, report, most_bytes, most_tags) if start == START else _csv(file, report)
+    rows = _packed(file, report, most_bytes, most_elements) if start == START else _csv(file, report)
     for head in rows:
         if not head[2]:
             continue
@@ -88,7 +86,7 @@ def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]
     return None
 
 
-def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) -> Iterator[Row]:
+def _packed(file: IO[bytes], report: Report, most_bytes: int, most_elements: int) -> Iterator[Row]:
     """Yield the rows of a spreadsheet, or of the one CSV of a zip."""
     try:
         archive = SentZip(file)
@@ -101,7 +99,7 @@ def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) ->
             message = f"Unpacked the file has more than {most_bytes // 1_000_000} MB. Is it a list of players?"
             report.add(Code.FILE_TOO_LARGE, message)
         elif is_spreadsheet(archive):
-            yield from _spreadsheet(file, archive, report, min(most_bytes, _MOST_LETTERS), most_tags)
+            yield from _spreadsheet(file, archive, report, min(most_bytes, _MOST_LETTERS), most_elements)
         elif len(members) != 1:
             report.add(Code.WRONG_FORMAT, f"The zip has {len(members)} files; send it with the list alone in it.")
         else:
@@ -188,26 +186,12 @@ def is_spreadsheet(archive: SentZip) -> bool:
     return any(member.filename == "xl/workbook.xml" for member in archive.files)
 
 
-def _has_too_many_tags(archive: SentZip, most: int) -> bool:
-    beside = min(most, _MOST_TAGS_BESIDE)
-    for member in archive.files:
-        content = member.filename.startswith(_CELLS_AND_TEXTS)
-        with archive.open(member) as part:
-            while block := part.read(_BLOCK):
-                tags = block.count(b"<")
-                most -= tags
-                beside -= 0 if content else tags
-                if most < 0 or beside < 0:
-                    return True
-    return False
-
-
-def _spreadsheet(file: IO[bytes], archive: SentZip, report: Report, letters: int, most_tags: int) -> Iterator[Row]:
+def _spreadsheet(file: IO[bytes], archive: SentZip, report: Report, letters: int, most_elements: int) -> Iterator[Row]:
     import openpyxl  # where it is used: every process would start later for it
 
     warnings.filterwarnings("ignore", module="openpyxl")  # they quote cells, and would be logged
     try:
-        if _has_too_many_tags(archive, most_tags):
+        if holds_too_much(archive, most_elements):
             report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
             return
         file.seek(0)

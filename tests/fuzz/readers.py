@@ -139,7 +139,7 @@ def opening(content: bytes) -> None:
 def newcomers(content: bytes) -> None:
     """A table of new players' details."""
     report = Report()
-    for _, _, cells in sheet_rows(io.BytesIO(content), report, most_bytes=5_000_000, most_tags=200_000):
+    for _, _, cells in sheet_rows(io.BytesIO(content), report, most_bytes=5_000_000, most_elements=100_000):
         assert all(isinstance(cell, str) for cell in cells)
     _typed(report.findings())
 
