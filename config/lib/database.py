@@ -1,8 +1,13 @@
 """Database functions that several apps use."""
 
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
+from typing import Any
 
-from django.db import connection
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import FloatField, Model
 from django.db.models.functions import Cast
 
@@ -25,3 +30,53 @@ def save_recorded(row: Model, *, at: datetime, by: Model | None) -> None:
     row._history_user = by  # type: ignore[attr-defined]
     row._history_date = at  # type: ignore[attr-defined]
     row.save()
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Have all that is read be of one moment, while others write. Within a transaction it is that one, as it is."""
+    if connection.in_atomic_block:
+        yield
+        return
+    if connection.vendor == "sqlite":  # where a transaction would lock out all who write
+        connection.ensure_connection()
+        database: Any = connection
+        mode, database.transaction_mode = database.transaction_mode, "DEFERRED"
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            database.transaction_mode = mode
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+@contextmanager
+def work_lock(name: str) -> Iterator[bool]:
+    """Hold the lock on a piece of work, and yield whether it could be had: without waiting for who has it. It ends with this
+    process or its connection at the latest."""
+    if connection.vendor == "sqlite":
+        database: Any = connection
+        with (settings.VAR_DIR / f"{name}.lock").open("w") as file:
+            if database.is_in_memory_db():  # which is this process's alone
+                yield True
+                return
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+            else:
+                yield True
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtext(%s))", [name])
+        is_held = cursor.fetchone()[0]
+    try:
+        yield is_held
+    finally:
+        if is_held:
+            with suppress(DatabaseError, InterfaceError), connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(hashtext(%s))", [name])

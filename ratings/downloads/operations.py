@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from config.lib.database import reading, work_lock
 from events.files.trf.writer import write_trf26
 from events.models import RatingPeriod, Section
 from events.public.tournament_file import file_name, section_tournament
@@ -34,20 +35,33 @@ _SIDE_BY_SIDE = LISTS[1:]  # FIDE's list of all three types of game
 
 
 def make_downloads(run_id: int, *, at: datetime) -> int:
-    """Make the files of a published run and return how many; none if they are made already, or the run is not published."""
-    with transaction.atomic():
-        published = (
-            PublishedRun.objects.select_for_update(of=("self",))
-            .filter(run=run_id)
-            .select_related("period", "run")
-            .first()
-        )
-        if published is None or Download.objects.filter(run=run_id).exists():
+    """Make the files of a published run and return how many; none if they are made already, if the run is not
+    published, if they are to be made anew by now, as after an erasure, or while another worker makes some.
+
+    What is in them is read as of one moment, and written afterwards: it takes long, and nobody is to wait for it.
+    """
+    with work_lock("downloads") as is_ours:
+        if not is_ours:
             return 0
-        moment = published.period.published_at or at
-        files = {name: _zipped(parts, moment) for name, parts in _contents(published.period, run_id) if parts}
+        with reading():
+            published = PublishedRun.objects.filter(run=run_id).select_related("period").first()
+            if published is None or Download.objects.filter(run=run_id).exists():
+                return 0
+            moment = published.period.published_at or at
+            files = {name: _zipped(parts, moment) for name, parts in _contents(published.period, run_id) if parts}
         sums = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
         files[SUMS] = "".join(f"{digest}  {name}\n" for name, digest in sums.items()).encode()
+        return _store(published, files, at)
+
+
+def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime) -> int:
+    """Store the files of a published run, unless they are to be made anew since it was read. Return how many are stored."""
+    run_id = published.run_id
+    with transaction.atomic():
+        current = PublishedRun.objects.select_for_update().filter(run=run_id).first()
+        is_overtaken = current is None or current.files_asked_at != published.files_asked_at
+        if is_overtaken or Download.objects.filter(run=run_id).exists():
+            return 0
         Download.objects.bulk_create(
             Download(
                 run_id=run_id,

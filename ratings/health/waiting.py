@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, Q, QuerySet, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Count, DateTimeField, Exists, F, Func, Min, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import Mail
 from accounts.outbox.operations import PUT_OFF
@@ -74,6 +74,9 @@ def waiting(*, at: datetime) -> list[Waiting]:
     """Return what waits, that first which waits longest. One query."""
     unheld = free(at=at)
     lacks_files = ~Exists(Download.objects.filter(run=OuterRef("run")))
+    # One month after the other: while they are made, what comes later waits for the month before it.
+    made = Download.objects.filter(made_at__lte=at).order_by("-made_at").values("made_at")[:1]
+    last_made = Coalesce(Subquery(made), "files_asked_at")
     # By the recipient's server alone, and the mail server has taken another since.
     taken_since = Mail.objects.filter(state=Mail.State.SENT, sent_at__gt=OuterRef("created_at"), sent_at__lte=at)
     put_off = Q(Exists(taken_since), last_error__startswith=PUT_OFF)
@@ -94,7 +97,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
         "erasures": (to_erase(at=at), Coalesce("lease_until", "asked_at")),
         "files": (uploads, "asked_at"),
         "fillings": (to_fill(), "fill_asked_at"),
-        "downloads": (PublishedRun.objects.filter(lacks_files), "files_asked_at"),
+        "downloads": (PublishedRun.objects.filter(lacks_files), Greatest("files_asked_at", last_made)),
         "mails": (Mail.objects.filter(state=Mail.State.WAITING).exclude(put_off), "created_at"),
     }
     first, *others = (_summary(kind, rows, since) for kind, (rows, since) in jobs.items())

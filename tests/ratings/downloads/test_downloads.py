@@ -14,9 +14,10 @@ from django.utils.http import http_date
 from events.files.reader import read
 from events.models import Guest, Readings
 from players.models import Player
+from ratings.downloads import operations
 from ratings.downloads.operations import make_downloads
 from ratings.downloads.tasks import rescue_downloads
-from ratings.models import Download, Rating, RatingRun
+from ratings.models import Download, PublishedRun, Rating, RatingRun
 from tests.kept import kept
 from tests.pages import builders
 
@@ -153,6 +154,23 @@ def test_they_are_made_once_and_stay(client, made):
     Player.objects.filter(pk=made[0].pk).update(last_name="Renamed")
     assert make_downloads(run.pk, at=NOW + timedelta(days=1)) == 0
     assert client.get("/downloads/2024-03/ratings_main.zip").content == before
+
+
+def test_those_that_were_overtaken_while_they_were_made_are_not_kept(made, monkeypatch):
+    """As by an erasure: they would name him again."""
+    run = RatingRun.objects.get(publication__period__month=builders.MARCH)
+    run.downloads.all().delete()
+
+    def slowly(*given):
+        yield from contents(*given)
+        PublishedRun.objects.filter(run=run).update(files_asked_at=NOW + timedelta(days=2))
+
+    contents = operations._contents
+    monkeypatch.setattr(operations, "_contents", slowly)
+    assert make_downloads(run.pk, at=NOW + timedelta(days=2)) == 0
+    assert not run.downloads.exists()
+    monkeypatch.undo()
+    assert make_downloads(run.pk, at=NOW + timedelta(days=2))
 
 
 def test_made_again_elsewhere_they_have_the_same_bytes(made):
