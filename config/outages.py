@@ -17,19 +17,22 @@ _NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 # Of PostgreSQL: connections, resources, and what an operator or a stop of the server ended.
 _CLASSES = ("08", "53", "57", "58")
 _DISK_FULL = "53100"
+_TAKES_NO_WRITES = "25006"  # a standby, or one that its operator has closed
 
 
 def outage(error: BaseException | None) -> str:
     """Return what is gone: `DATABASE`, `DISK`, or "" if the error is none of these."""
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DISK
+    cause = error.__cause__ if error else None
+    if getattr(cause, "sqlstate", None) == _TAKES_NO_WRITES:
+        return DATABASE
     if not isinstance(error, OperationalError | InterfaceError):
         # Such as Django's MigrationSchemaMissing, raised where an outage was handled.
         return outage(error.__context__) if isinstance(error, DatabaseError) else ""
     text = str(error).lower()
     if any(words in text for words in _FULL):
         return DISK
-    cause = error.__cause__
     if getattr(cause, "sqlite_errorname", "") == _NO_ROOM:
         return DISK
     if type(cause).__module__.startswith("psycopg"):

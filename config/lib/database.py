@@ -32,6 +32,15 @@ def save_recorded(row: Model, *, at: datetime, by: Model | None) -> None:
     row.save()
 
 
+def takes_writes() -> bool:
+    """Return whether the database takes writes: a standby of PostgreSQL does not, nor one that its operator has closed."""
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW transaction_read_only")
+        return cursor.fetchone() == ("off",)
+
+
 @contextmanager
 def reading() -> Iterator[None]:
     """Have all that is read be of one moment, while others write. Within a transaction it is that one, as it is."""

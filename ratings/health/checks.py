@@ -13,6 +13,7 @@ from redis.retry import Retry
 
 from config.failed_tasks import called
 from config.lib import formatting
+from config.lib.database import takes_writes
 from config.models import FailedTask, SignOfLife
 from config.signs_of_life import BEAT, SECONDS, WORKER
 from ratings.health.waiting import Waiting, ago, waiting
@@ -50,19 +51,25 @@ class Health:
 
 
 def examine(*, at: datetime) -> Health:
-    """Return how the site is. Three queries; if the database does not answer, what it would tell is left out."""
+    """Return how the site is. Three queries, of PostgreSQL four; if the database does not answer, what it would tell is
+    left out."""
     beside = [_queue(), _disk()]
     try:
         seen = dict(SignOfLife.objects.values_list("process", "at"))
         failed = list(FailedTask.objects.order_by("at"))
         rows = waiting(at=at)
+        database = _database()
     except DatabaseError:
         gone = Check("database", works=False, text="The database does not answer.")
         return Health([gone, *beside], [])
     signs = [_process(WORKER, "workers", seen, at), _process(BEAT, "beat", seen, at)]
-    return Health(
-        [Check("database", works=True, text="It answers."), *beside, *signs, _tasks(failed, at), _waiting(rows)], rows
-    )
+    return Health([database, *beside, *signs, _tasks(failed, at), _waiting(rows)], rows)
+
+
+def _database() -> Check:
+    if takes_writes():
+        return Check("database", works=True, text="It answers.")
+    return Check("database", works=False, text="The database takes no writes.")
 
 
 def _queue() -> Check:

@@ -145,6 +145,43 @@ def test_a_queue_that_is_silent_holds_no_request(bureau):
         assert time.monotonic() - begun < 90  # on a busy machine; a silent queue never answers
 
 
+NO_WRITES = """
+from django.db import connection
+from django.test import Client
+from django.test.utils import setup_test_environment
+from django.utils import timezone
+from ratings.health.checks import examine
+from tests.builders import officer
+setup_test_environment()
+officer()
+name = connection.settings_dict["NAME"]
+def asked():
+    client = Client(raise_request_exception=False)
+    sent = {"username": "officer@example.org", "password": "wrong"}
+    print(client.get("/").status_code, client.post("/account/log-in/", sent).status_code,
+          [check.text for check in examine(at=timezone.now()).checks if check.part == "database"][0])
+for closed in ("on", "off"):
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = off")
+        cursor.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {closed}')
+    connection.close()
+    asked()
+"""
+
+
+@pytest.mark.servers
+def test_a_database_that_takes_no_writes_is_called_so(tmp_path):
+    """As a standby, or one that its operator has closed as the disk fills up."""
+    bureau = Bureau("servers", tmp_path / "bureau")
+    (tmp_path / "bureau/static").symlink_to(prepared.static())
+    try:
+        assert bureau.python(NO_WRITES).splitlines() == [
+            "200 503 The database takes no writes.", "200 200 It answers."
+        ]  # fmt: skip
+    finally:
+        bureau.close()
+
+
 @pytest.mark.servers
 def test_a_check_or_a_calculation_whose_connection_breaks_counts_as_no_attempt(tmp_path):
     """Also where it breaks outside a transaction: what is noted does not go over it."""
