@@ -36,7 +36,8 @@ def give_sign(process: str) -> None:
 def may_clear(*, at: datetime) -> bool:
     """Return whether what is too old may go at a moment, and note the moment.
 
-    Not for a day after a leap of more than a week: the clock may be ahead for a while, by which everything is too old.
+    Not for a day after a leap of more than a week, or after the first look, before which nothing is known: the clock may be
+    ahead for a while, by which everything is too old.
     """
     from config.models import SignOfLife
 
@@ -44,9 +45,10 @@ def may_clear(*, at: datetime) -> bool:
         seen = dict(SignOfLife.objects.filter(process__in=(CLEARING, LEAP)).values_list("process", "at"))
         last, leap = seen.get(CLEARING), seen.get(LEAP)
         SignOfLife.objects.update_or_create(process=CLEARING, defaults={"at": at})
-        if last is not None and not -_BESIDE <= at - last <= LEAST_LEAP:
+        if last is None or not -_BESIDE <= at - last <= LEAST_LEAP:
             SignOfLife.objects.update_or_create(process=LEAP, defaults={"at": at})
-            log.warning("the clock leapt from %s to %s: for a day nothing is cleared", last, at)
+            if last is not None:
+                log.warning("the clock leapt from %s to %s: for a day nothing is cleared", last, at)
             return False
         return leap is None or not leap <= at < leap + DISTRUST
 

@@ -38,7 +38,7 @@ def takes_writes() -> bool:
         return True
     with connection.cursor() as cursor:
         cursor.execute("SHOW transaction_read_only")
-        return cursor.fetchone() == ("off",)
+        return bool(cursor.fetchone() == ("off",))
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import record
+from config.lib.database import work_lock
 from config.lib.days import next_month
 from config.lib.leases import spare_attempt
 from events.models import RatingPeriod
@@ -90,10 +91,14 @@ def not_filled() -> QuerySet[RatingList]:
 
 
 def process_fill(key: int, *, clock: Callable[[], datetime] = timezone.now) -> None:
-    """Fill a list that was put up for it, unless another worker does or has. What stands against it is on its trail; a fault,
-    after MOST_ATTEMPTS, in its row."""
-    if not _begin(key):
-        return
+    """Fill a list that was put up for it, unless another worker does or has, or fills another. What stands against it is on its
+    trail; a fault, after MOST_ATTEMPTS, in its row."""
+    with work_lock("filling") as is_ours:  # who has it not would wait in the months' locks, and use up an attempt
+        if is_ours and _begin(key):
+            _fill(key, clock)
+
+
+def _fill(key: int, clock: Callable[[], datetime]) -> None:
     row = RatingList.objects.filter(pk=key)
     try:
         with transaction.atomic():

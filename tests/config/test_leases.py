@@ -60,6 +60,7 @@ def test_a_run_whose_worker_was_lost_before_the_clock_was_set_back_is_begun_agai
 
 
 def test_for_a_day_after_a_leap_of_the_clock_nothing_is_cleared():
+    assert not may_clear(at=NOW - 2 * DISTRUST)  # the first look, before which no leap could be seen
     assert may_clear(at=NOW)
     assert may_clear(at=NOW - timedelta(minutes=59))  # two workers at once
     assert may_clear(at=NOW + LEAST_LEAP - timedelta(minutes=59))
@@ -73,6 +74,7 @@ def test_for_a_day_after_a_leap_of_the_clock_nothing_is_cleared():
 
 
 def test_a_clock_ten_years_ahead_for_a_minute_clears_nothing():
+    assert not may_clear(at=timezone.now() - DISTRUST)
     old = Mail.objects.create(kind="x", to="a@example.org", created_at=NOW, state="sent", sent_at=NOW, next_at=None)
     clear_mails()
     SignOfLife.objects.filter(process="clearing").update(at=NOW - timedelta(days=3650))

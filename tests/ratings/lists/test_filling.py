@@ -4,6 +4,7 @@ from datetime import date
 from html import unescape
 from io import StringIO
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
@@ -163,6 +164,17 @@ def test_a_month_that_is_calculated_meanwhile_is_waited_for(asked):
         process_fill(asked.pk)
     assert list(to_fill()) == [asked]
     process_run(run.pk)
+    process_fill(asked.pk)
+    assert figures("later")[0]
+
+
+@pytest.mark.servers
+def test_while_a_worker_fills_a_list_others_count_no_attempt(asked):
+    """They would wait in the months' locks until it was given up."""
+    with psycopg.connect(connection.connection.info.dsn) as other:
+        other.execute("SELECT pg_advisory_lock(hashtext('filling'))")
+        process_fill(asked.pk)
+    assert [(row.pk, row.fill_attempts) for row in to_fill()] == [(asked.pk, 0)]
     process_fill(asked.pk)
     assert figures("later")[0]
 

@@ -13,6 +13,7 @@ from accounts.models import Decision, Mail, MailRequest, Retention, User
 from accounts.operations import set_active
 from accounts.outbox.operations import clear_mails
 from accounts.trail.operations import record
+from config.signs_of_life import may_clear
 from events.amending.edits import with_result
 from events.archive import store_file
 from events.files.reader import read
@@ -231,6 +232,7 @@ def test_lines_of_lists_go_and_the_list_stays_on_record():
             finished_at=NOW - days * DAY,
         )
         ListedPlayer.objects.create(job=job, line=1, kind="new")
+    may_clear(at=timezone.now() - DAY)
     discard_forgotten_imports()
     assert ListedPlayer.objects.count() == 2  # nothing else clears them sooner
     assert clear_personal_data(at=NOW) == {"lists brought in": 1}
