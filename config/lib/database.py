@@ -67,12 +67,12 @@ def reading() -> Iterator[None]:
 def work_lock(name: str) -> Iterator[bool]:
     """Hold the lock on a piece of work, and yield whether it could be had: without waiting for who has it. It ends with this
     process or its connection at the latest."""
+    database: Any = connection
     if connection.vendor == "sqlite":
-        database: Any = connection
+        if database.is_in_memory_db():  # which is this process's alone
+            yield True
+            return
         with (settings.VAR_DIR / f"{name}.lock").open("w") as file:
-            if database.is_in_memory_db():  # which is this process's alone
-                yield True
-                return
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -117,7 +117,11 @@ def _tasks(failed: list[FailedTask], at: datetime) -> Check:
     if not failed:
         return Check("tasks", works=True, text="What the clock starts is done.")
     told = "; ".join(f"“{called(row.task)}” {ago(row.at, at)} ({row.error})" for row in failed)
-    return Check("tasks", works=False, text=f"The clock's work failed: {told}. The worker's log says more.")
+    return Check(
+        "tasks",
+        works=False,
+        text=f"The clock’s work failed: {told}. It is tried again within the hour; the worker’s log says more.",
+    )
 
 
 def _waiting(rows: list[Waiting]) -> Check:

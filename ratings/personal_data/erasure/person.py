@@ -136,9 +136,9 @@ def names_of(person: Person, pseudonym: str) -> Names:
 
 
 def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
-    """Yield the names beside his ids in events where no row of his is, if they have a word of his `names`: else the id may be
-    there by mistake."""
-    words = {word for name in names for word in sorted_words(name).split()}
+    """Yield the names beside his ids in events where no row of his is, if they have a word of his `names` that is longer than
+    “van”: else the id may be there by mistake."""
+    words = {word for name in names for word in sorted_words(name).split() if len(word) > 3}
     numbers = numbers_of(person)
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),

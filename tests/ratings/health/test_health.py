@@ -105,7 +105,8 @@ def test_a_task_of_the_clock_that_failed_is_told_until_it_succeeds(client, alive
     clears.apply()
     (check,) = examine(at=timezone.now()).failing
     assert re.sub(r"\d+ seconds?", "1 second", check.text) == (
-        "The clock's work failed: “clear what is old” 1 second ago (ValueError). The worker's log says more."
+        "The clock’s work failed: “clear what is old” 1 second ago (ValueError). It is tried again within the hour; the"
+        " worker’s log says more."
     )
     assert client.get("/health/").status_code == 503
     client.force_login(officer())
