@@ -6,13 +6,15 @@ from xml.parsers.expat import ExpatError, ParserCreate
 from config.lib.zips import SentZip
 
 MOST_ELEMENTS: Final = 4_000_000  # of all parts, two for a cell: a spreadsheet takes as long to read as it has elements
-_MOST_TOGETHER: Final = 50_000  # in one row, or in one text: a row has up to 16,384 cells
-_MOST_TEXTS: Final = 2_000_000
+_MOST_TOGETHER: Final = 50_000  # elements in one row, or in one text: a row has up to 16,384 cells
 _MOST_BESIDE: Final = 50_000  # beside rows and texts
-_PARTS: Final = {
-    "xl/worksheets/": "http://schemas.openxmlformats.org/spreadsheetml/2006/main row",
-    "xl/sharedStrings.xml": "http://schemas.openxmlformats.org/spreadsheetml/2006/main si",
-}
+_MOST_ROWS: Final = 1_048_576  # of a sheet, which has no more
+_MOST_TEXTS: Final = 800_000
+# Bytes of the parts. Hazard: a text takes four in memory for each letter if one of its letters is an emoji.
+_LONGEST: Final = 4_000_000  # row, or text
+_LONGEST_BESIDE: Final = 20_000_000
+_LONGEST_TEXTS: Final = 25_000_000
+_SPREADSHEET: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _BLOCK: Final = 1 << 20
 
 
@@ -21,55 +23,88 @@ class _TooMuchError(Exception):
 
 
 def holds_too_much(archive: SentZip, most: int) -> bool:
-    """Return whether an XLSX has more than `most` elements, or more than its reader, which keeps a row or a text until it ends
-    and all that is beside them, should keep at once. Raises BadZipFile."""
+    """Return whether an XLSX has more than `most` elements, or more than its reader should keep, which keeps a row until it
+    ends, all texts, and all that is beside them. Raises BadZipFile."""
     size = _Size(most)
     try:
         for member in archive.files:
-            begins = next((place for place in _PARTS if member.filename.startswith(place)), "")
-            size.let_go = _PARTS.get(begins, "")
             with archive.open(member) as part:
-                size.count(part)
+                if member.filename.startswith("xl/worksheets/"):
+                    size.count(part, "row")
+                elif member.filename == "xl/sharedStrings.xml":
+                    size.count(part, "si")
+                else:
+                    size.count(part, "")
     except _TooMuchError:
         return True
     return False
 
 
 class _Size:
-    """Counts elements, part by part. `let_go`: the name of those that are forgotten when they end; "" where there are none."""
-
-    let_go = ""
+    """Counts elements and bytes, part by part."""
 
     def __init__(self, most: int) -> None:
-        self._left = most
-        self._beside = min(most, _MOST_BESIDE)
-        self._texts = _MOST_TEXTS
-        self._depth = 0  # of elements that are let go, within one another
-        self._most_left = 0  # of `_left` where the present one must have ended
+        self._elements = most  # that may still come
+        self._elements_beside = min(most, _MOST_BESIDE)
+        self._bytes_beside = _LONGEST_BESIDE
+        self._bytes_of_texts = _LONGEST_TEXTS
 
-    def count(self, part: Any) -> None:
-        """Count a part, up to where it is no longer XML: its reader gets no further. Raises _TooMuchError."""
-        parser = ParserCreate(namespace_separator=" ")
+    def count(self, part: Any, apart: str) -> None:
+        """Count a part, up to where it is no longer XML: its reader gets no further. `apart`: the elements, rows or texts, that
+        are read one by one, "" for none. Raises _TooMuchError."""
+        self._parser = parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
-        self._depth = 0
+        self._apart = f"{_SPREADSHEET} {apart}"
+        self._are_texts = apart == "si"
+        self._left_apart = _MOST_TEXTS if self._are_texts else _MOST_ROWS
+        self._depth = 0  # of such elements within one another
+        self._since = read = 0  # where the present one, or what is beside them, begins
         try:
             while block := part.read(_BLOCK):
+                read += len(block)
                 parser.Parse(block)
+                self._weigh(read)
         except (ExpatError, LookupError, ValueError):  # the latter of a character set that is none
-            pass
+            read = parser.ErrorByteIndex
+        self._weigh(read)
+        self._bytes_beside -= read - self._since
 
     def _start(self, name: str, _: Any) -> None:
-        self._left -= 1
-        if name == self.let_go:
+        self._elements -= 1
+        if name == self._apart:
             self._depth += 1
             if self._depth == 1:
-                self._texts -= 1
-                self._most_left = self._left - _MOST_TOGETHER
+                self._leave(beside=True)
+                self._fewest = self._elements - _MOST_TOGETHER  # that may still come when it ends
+                self._left_apart -= 1
         elif not self._depth:
-            self._beside -= 1
-        if self._left < 0 or self._beside < 0 or self._texts < 0 or (self._depth and self._left < self._most_left):
+            self._elements_beside -= 1
+        if self._elements < 0 or self._elements_beside < 0 or self._left_apart < 0:
+            raise _TooMuchError
+        if self._depth and self._elements < self._fewest:
             raise _TooMuchError
 
     def _end(self, name: str) -> None:
-        if name == self.let_go:
+        if name == self._apart:
             self._depth -= 1
+            if not self._depth:
+                self._leave(beside=False)
+
+    def _leave(self, *, beside: bool) -> None:
+        """Take off what lies before the present place: it is beside what is read one by one, or one of these."""
+        here = self._parser.CurrentByteIndex
+        length = here - self._since
+        self._since = here
+        if beside:
+            self._bytes_beside -= length
+        elif self._are_texts:
+            self._bytes_of_texts -= length
+        if length > _LONGEST_BESIDE or self._bytes_beside < 0 or self._bytes_of_texts < 0:
+            raise _TooMuchError
+        if not beside and length > _LONGEST:
+            raise _TooMuchError
+
+    def _weigh(self, place: int) -> None:
+        """Look how much of what the parser is in there is already."""
+        if place - self._since > (_LONGEST + _BLOCK if self._depth else self._bytes_beside + _BLOCK):
+            raise _TooMuchError

@@ -242,6 +242,30 @@ def test_a_text_of_a_spreadsheet_in_thousands_of_pieces_is_not_held(kept):
 
 
 @pytest.mark.parametrize(
+    "texts",
+    [
+        f"<si><t>{'a' * 5_000_000}😀</t></si>",
+        f"<si><t>{'a' * 70}😀</t></si>" * 300_000,
+        "<si><t>a</t></si>" * 801_000,
+        f"<si a='{'a' * 6_000_000}'><t>a</t></si>",
+        f"<!--{'a' * 22_000_000}--><si><t>a</t></si>",
+    ],
+    ids=["one", "many", "short", "an attribute", "a comment"],
+)
+def test_texts_of_a_spreadsheet_that_fill_the_memory_are_not_held(texts):
+    """A text takes four bytes for each letter if one of them is an emoji."""
+    content = with_texts(texts)
+    assert len(content) < 500_000
+    assert codes(content) == ["file-too-large"]
+
+
+def test_a_long_part_beside_the_cells_of_a_spreadsheet_is_not_held():
+    for part, found in (("xl/styles.xml", b'<fonts count="1">'), ("xl/worksheets/sheet1.xml", b"<sheetData>")):
+        kept = found + b'<font a="%s"/>' % (b"a" * 4_000) * 6_000
+        assert codes(with_part(spreadsheet(["Surname"], ["Dube"]), part, found, kept)) == ["file-too-large"]
+
+
+@pytest.mark.parametrize(
     ("found", "before", "kept"),
     [
         (b"<sheetData>", b"<sheetData><row>", b"<c/>"),
