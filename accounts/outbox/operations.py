@@ -11,6 +11,7 @@ from accounts.models import Mail, User
 from accounts.outbox.content import Content
 from accounts.retention.queries import retention
 from accounts.trail.operations import key_of, record
+from config.lib.texts import plain_text
 
 # Between the attempts to send a mail: four days in all.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440))
@@ -95,7 +96,7 @@ def mark_sent(mail: Mail, *, at: datetime) -> None:
 
 def give_up(mail: Mail, error: str) -> None:
     """Record that a mail will not be sent."""
-    _own(mail).update(state=Mail.State.FAILED, next_at=None, last_error=error[:_LONGEST_ERROR])
+    _own(mail).update(state=Mail.State.FAILED, next_at=None, last_error=_words(error))
 
 
 def postpone(mail: Mail, error: str, *, at: datetime) -> None:
@@ -103,13 +104,18 @@ def postpone(mail: Mail, error: str, *, at: datetime) -> None:
     if mail.attempts >= MOST_ATTEMPTS:
         give_up(mail, error)
     else:
-        _own(mail).update(next_at=at + PAUSES[mail.attempts - 1], last_error=error[:_LONGEST_ERROR])
+        _own(mail).update(next_at=at + PAUSES[mail.attempts - 1], last_error=_words(error))
 
 
 def hold(error: str, *, at: datetime) -> None:
     """Let all that is due wait for a while, since the mail server does not answer. It counts as no attempt."""
     due = Mail.objects.filter(state=Mail.State.WAITING, next_at__lte=at)
-    due.update(next_at=at + HELD, last_error=error[:_LONGEST_ERROR])
+    due.update(next_at=at + HELD, last_error=_words(error))
+
+
+def _words(error: str) -> str:
+    """Return what went wrong as it can be kept: a mail server says whatever it likes, be it a NUL."""
+    return plain_text(error)[:_LONGEST_ERROR]
 
 
 def _own(mail: Mail) -> QuerySet[Mail]:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import F, Q, QuerySet
 
+from config.lib.texts import plain_text
 from config.outages import DISK, outage
 
 
@@ -34,7 +35,7 @@ def after_error(error: Exception, *, fault: str = "") -> dict[str, Any]:
         _leave_connection()
         words = "The disk is full" if gone == DISK else "The database did not answer"
         return {"error": f"{words}: it is tried again until all is well.", "attempts": F("attempts") - 1}
-    return {"error": f"{fault}{type(error).__name__}: {error}"}
+    return {"error": plain_text(f"{fault}{type(error).__name__}: {error}")}
 
 
 def spare_attempt(rows: QuerySet[Any], error: Exception, *, column: str = "attempts") -> None:
