@@ -321,7 +321,7 @@ class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
             take_back(refusal, **decision)
             row.refresh_from_db()
             told = [mailed(send_taken_back(refusal, decision["reason"]))]
-            tell_sender(row, at=timezone.now(), reason=row.moves.latest("at", "pk").reason)
+            tell_sender(row, at=timezone.now(), reason=row.moves.latest("pk").reason)
             return told
 
         self.decide(request, rows, lift, "no longer refused")

@@ -47,7 +47,7 @@ def tell_sender(event: Event, *, at: datetime, reason: str) -> None:
         link = link_to_correct(link, at=at)
         links["link"] = _form(link)
     if state is State.REFUSED:
-        refusal = event.refusals.filter(section=None).latest("at", "pk")
+        refusal = event.refusals.filter(section=None).latest("pk")
         links["appeal"] = appeal_link(refusal)
         if closes := appeal_closes(refusal.notified_at):
             valid = closes - refusal.at

@@ -271,7 +271,7 @@ def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str, permi
     """Lift a refusal. `permitted`: the late registration (60) that was refused is permitted, too; else it waits again."""
     event = refusal.event
     if refusal.section is None:
-        refused = event.moves.filter(target=State.REFUSED.value).latest("at", "pk")
+        refused = event.moves.filter(target=State.REFUSED.value).latest("pk")
         target = State.SUBMITTED if refused.source != State.LATE else State.REGISTERED if permitted else State.LATE
         move_event(event, target, at=at, by=by, reason=reason)
         return

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_noop
 from simple_history.models import HistoricalRecords
 
@@ -47,13 +47,6 @@ class Refusal(models.Model):
                 fields=["section"], condition=Q(lifted_at__isnull=True), name="refusal_of_section_once"
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="refusal_with_a_reason"),
-            models.CheckConstraint(
-                condition=Q(lifted_at__isnull=True) | Q(lifted_at__gte=F("at")), name="refusal_lifted_after_it_was_made"
-            ),
-            models.CheckConstraint(
-                condition=Q(notified_at__isnull=True) | Q(notified_at__gte=F("at")),
-                name="refusal_notified_after_it_was_made",
-            ),
             models.CheckConstraint(
                 condition=Q(taken_back_reason="") | Q(lifted_at__isnull=False), name="refusal_taken_back_is_lifted"
             ),

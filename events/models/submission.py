@@ -31,7 +31,8 @@ class SubmittedFile(models.Model):
 
 
 class Submission(models.Model):
-    """One submission of a section's results. A returned section is submitted again; the latest submission counts."""
+    """One submission of a section's results. A returned section is submitted again; the latest submission counts, by its key:
+    the clock may have been ahead."""
 
     section = models.ForeignKey("events.Section", on_delete=models.CASCADE, related_name="submissions")
     file = models.ForeignKey(SubmittedFile, on_delete=models.PROTECT, related_name="submissions")
@@ -43,7 +44,7 @@ class Submission(models.Model):
     declaration = models.CharField("declared (article 57.2)", max_length=200, blank=True)
 
     class Meta:
-        ordering = ["-at", "-pk"]
+        ordering = ["-pk"]
 
     def __str__(self) -> str:
         return f"{self.section} ({self.name})"

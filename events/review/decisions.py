@@ -71,5 +71,5 @@ def grant(event: Event, *, at: datetime, by: User, reason: str) -> Messages:
 
 
 def _after(event: Event, at: datetime) -> None:
-    tell_sender(event, at=at, reason=event.moves.latest("at", "pk").reason)
+    tell_sender(event, at=at, reason=event.moves.latest("pk").reason)
     release(event)

@@ -214,7 +214,7 @@ def read_review(event: Event, user: User) -> EventReview:
 def _files(event: Event) -> dict[int, SectionFiles]:
     """Return the files of the sections. Two queries."""
     found: dict[int, list[Submission]] = {}
-    submissions = Submission.objects.filter(section__event=event).select_related("file", "by").order_by("at", "pk")
+    submissions = Submission.objects.filter(section__event=event).select_related("file", "by").order_by("pk")
     for submission in submissions:
         found.setdefault(submission.section_id, []).append(submission)
     answers: dict[int, list[tuple[str, str, str]]] = {}

@@ -210,7 +210,7 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
     recalls = EventMove.objects.filter(
         event=OuterRef("section__event"), recalled=True, target=State.REGISTERED.value, at__gte=OuterRef("at")
     )
-    first = submissions.exclude(Exists(recalls)).order_by("at").values_list("at", flat=True).first()
+    first = submissions.exclude(Exists(recalls)).order_by("pk").values_list("at", flat=True).first()
     return first.astimezone(JOHANNESBURG).date() if first else None
 
 

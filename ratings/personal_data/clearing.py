@@ -205,7 +205,7 @@ def _each(clear: Callable[[Any], object], rows: list[Any]) -> None:
 
 
 def _replace(file: SubmittedFile, *, at: datetime) -> None:
-    put_own_record(file, file.submissions.latest("at", "pk").section, at=at)
+    put_own_record(file, file.submissions.latest("pk").section, at=at)
 
 
 def _replace_corrected(file: SubmittedFile, *, at: datetime) -> None:

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section
+from events.appeals.operations import answer_appeal, lodge_appeal, refuse_section, take_back
 from events.models import Appeal, Event
 from events.operations import EventError, accept_event, move_event, refuse_event, register_event, return_event
 from events.rules.states import State
@@ -60,6 +60,16 @@ def test_an_upheld_event_goes_back_to_the_officer_and_is_rated():
     accept_event(event, at=LATER)
     publish()
     assert Performance.objects.filter(section__event=event).exists()
+
+
+def test_what_was_refused_by_a_clock_that_was_ahead_goes_on_when_it_is_right():
+    ahead = LATER + timedelta(days=30)
+    upheld, mistaken = two_sections(MARCH_3), two_sections(MARCH_3)
+    answer(lodge(refused(upheld, at=ahead), at=LATER), True, by=panel())
+    take_back(refused(mistaken, at=ahead), at=LATER, by=None, reason="by mistake")
+    for event in (upheld, mistaken):
+        event.refresh_from_db()
+        assert event.state == "submitted"
 
 
 @pytest.mark.rule("chessa 11", "chessa 60")

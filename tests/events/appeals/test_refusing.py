@@ -31,7 +31,7 @@ from tests.builders import (
     section_file,
     submitted,
 )
-from tests.events.appeals.cases import act, local, section, two_sections
+from tests.events.appeals.cases import act, section, two_sections
 
 pytestmark = pytest.mark.django_db
 WHY = "Two time controls were used."
@@ -141,7 +141,6 @@ def test_a_refusal_has_a_reason_and_stands_once():
         ("refusal_of_event_once", row),
         ("refusal_of_section_once", row | {"section": section(event)}),
         ("refusal_with_a_reason", row | {"section": section(event, "A"), "reason": ""}),
-        ("refusal_lifted_after_it_was_made", row | {"lifted_at": local(2020, 1, 1)}),
     ):
         with refused_by(name):
             Refusal.objects.create(**fields)
