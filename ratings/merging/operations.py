@@ -15,7 +15,7 @@ from players.models import PRIVATE, Player
 from ratings.merging.register import COLUMNS, merged_values
 from ratings.merging.rows import move_back, move_fide_ratings, move_rows, published_sections, require_apart
 from ratings.merging.versions import forget_versions_of_others
-from ratings.models import Merge
+from ratings.models import Merge, Revision
 
 _HIDDEN = frozenset({*PRIVATE, "folded_name"})
 _READ = {"birth_date": date.fromisoformat, "registered_at": datetime.fromisoformat}
@@ -32,6 +32,7 @@ def apply_merge(merge: Merge, *, at: datetime, by: User | None = None) -> None:
             f"{old} has played in {late[0]}, which has been published since: undo the merge and begin again"
         )
     merge.moved = {"old": _columns(old), "new": _columns(new), **move_rows(old, new)}
+    merge.moved["revisions"] = Revision.objects.count()
     values = merged_values(old, new, merge.taken)
     former = {"fide_id": new.fide_id if "fide_id" in merge.taken else old.fide_id, "merged_into_id": new.pk}
     move_fide_ratings(old, new, {old.pk: former["fide_id"], new.pk: values["fide_id"]})

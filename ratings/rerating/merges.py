@@ -125,8 +125,7 @@ def undo_merge(merge: Merge, *, reason: str, at: datetime, by: User | None = Non
         if current.rerating:
             raise EventError(f"the {current} belongs to {current.rerating}: withdraw that first")
         if current.applied_at:
-            since = Revision.objects.filter(published_at__gt=current.applied_at).order_by("published_at").first()
-            if since:
+            if since := _published_since(current):
                 raise EventError(
                     f"the list of {since.period} has been published since the {current}: split the player instead, and name"
                     " the sections that are the other’s"
@@ -141,6 +140,15 @@ def undo_merge(merge: Merge, *, reason: str, at: datetime, by: User | None = Non
             )
         current.undone_at = at
         current.save(update_fields=["undone_at"])
+
+
+def _published_since(merge: Merge) -> Revision | None:
+    """Return the first revision since a merge was done; None without one. By their order, for a clock may have been ahead then;
+    by the moments of merges that an earlier release did."""
+    revisions = Revision.objects.select_related("period").order_by("pk")
+    if "revisions" in merge.moved:
+        return revisions[merge.moved["revisions"] :].first()
+    return revisions.filter(published_at__gt=merge.applied_at).first()
 
 
 def take_merges(amendments: Collection[Amendment]) -> list[Merge]:

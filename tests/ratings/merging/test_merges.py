@@ -144,6 +144,14 @@ def test_undo_is_refused_after_the_next_publication(twins):
         undo_merge(merge, reason="Two people.", at=AT)
 
 
+@pytest.mark.parametrize("days", [-400, 400])
+def test_of_a_clock_that_was_wrong_undo_knows_what_was_published_since(twins, days):
+    merge = merge_players(*twins, reason="One person.", at=AT + timedelta(days=days))
+    publish(MARCH)
+    with pytest.raises(EventError, match="2024-03 has been published since"):
+        undo_merge(merge, reason="Two people.", at=AT)
+
+
 def test_undo_is_refused_when_a_list_was_filled_with_what_came_with_the_merge():
     people = [player("Cele", "Chris"), player("Nel", "Nina")]
     event_of([(*people, "1-0")])
