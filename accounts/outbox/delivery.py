@@ -16,6 +16,7 @@ from accounts.outbox.lookups import LOOKUPS
 from accounts.outbox.operations import EXPIRED, LONGEST, PUT_OFF, claim, fill_in, give_up, hold, mark_sent, postpone
 
 _CLOSING = 421  # the mail server ends the conversation
+_ENDLESS = "The mail server comes to no end."
 
 
 class Outcome(Enum):
@@ -42,6 +43,11 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
         return Outcome.GOES_ON
     try:
         connection.open()
+    except SoftTimeLimitExceeded:
+        return _no_server(mail, _ENDLESS, at=at + LONGEST)
+    except (OSError, ValueError) as error:  # that of smtplib, too; a log-in that is answered by what is no word of its
+        return _no_server(mail, str(error) or type(error).__name__, at=at)
+    try:
         connection.send_messages([_message(mail)])
     except smtplib.SMTPRecipientsRefused as error:
         code, answer = next(iter(error.recipients.values()))
@@ -49,7 +55,7 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
     except smtplib.SMTPDataError as error:
         return _refused(mail, error.smtp_code, error.smtp_error, at=at)
     except SoftTimeLimitExceeded:
-        return _no_server(mail, "The mail server comes to no end.", at=at + LONGEST)
+        return _no_server(mail, _ENDLESS, at=at + LONGEST)
     except OSError as error:  # that of smtplib, too
         return _no_server(mail, str(error) or type(error).__name__, at=at)
     except ValueError as error:  # no header or address can be made of it
@@ -59,6 +65,14 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
     return Outcome.GOES_ON
 
 
+def hang_up(connection: BaseEmailBackend) -> None:
+    """Close the connection to the mail server, if there is one, without a word to it."""
+    for place in ("connection", "_partial_connection"):  # where Django keeps it, and while it is being opened
+        if conversation := getattr(connection, place, None):
+            conversation.close()
+            setattr(connection, place, None)
+
+
 def _look_up(mail: Mail, *, at: datetime) -> bool:
     with transaction.atomic():
         return fill_in(mail, LOOKUPS[mail.lookup](mail), at=at)
@@ -66,7 +80,7 @@ def _look_up(mail: Mail, *, at: datetime) -> bool:
 
 def _refused(mail: Mail, code: int, answer: bytes | str, *, at: datetime) -> Outcome:
     text = f"{code} {answer.decode(errors='replace') if isinstance(answer, bytes) else answer}"
-    if code == _CLOSING:
+    if code == _CLOSING or not 400 <= code <= 599:  # smtplib calls what is no answer -1
         return _no_server(mail, text, at=at)
     if 500 <= code <= 599:
         give_up(mail, text)

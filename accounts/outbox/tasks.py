@@ -8,7 +8,7 @@ from django.core.mail import get_connection
 from django.utils import timezone
 
 from accounts.outbox import operations
-from accounts.outbox.delivery import Outcome, send_next
+from accounts.outbox.delivery import Outcome, hang_up, send_next
 from config.lib.waking import wake
 from config.signs_of_life import may_clear
 
@@ -26,7 +26,10 @@ def send_mails() -> None:
             outcome = send_next(connection, at=timezone.now())
     finally:
         with suppress(OSError):
-            connection.close()
+            if outcome is Outcome.NO_SERVER:  # who comes to no end would not take leave either
+                hang_up(connection)
+            else:
+                connection.close()
     if outcome is Outcome.GOES_ON:
         wake_sender()
 

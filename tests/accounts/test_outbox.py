@@ -212,6 +212,29 @@ def test_pauses_grow_over_days_until_it_is_given_up():
     assert (row.state, row.last_error) == ("failed", "connection refused")
 
 
+def test_a_mail_server_whose_log_in_is_answered_by_no_word_of_its_is_tried_again(server, settings):
+    settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "bureau", "secret"
+    server.answers |= {"EHLO": "250-here\r\n250 AUTH CRAM-MD5", "AUTH": "334 !!!abc"}
+    rows = queued("a@example.org", "b@example.org")
+    send_mails()
+    for row in rows:
+        row.refresh_from_db()
+        assert (row.state, row.last_error != "") == ("waiting", True)
+    settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
+    server.answers.clear()
+    again(*rows)
+    assert [row.state for row in rows] == ["sent", "sent"]
+
+
+def test_of_a_mail_server_that_does_not_answer_no_leave_is_taken(server):
+    """It would not end either: the worker would be killed at its limit."""
+    server.answers |= {"RCPT": "421 closing", "QUIT": ""}
+    queued()
+    begun = time.monotonic()
+    send_mails()
+    assert time.monotonic() - begun < 0.9  # the time-out is one second
+
+
 def test_a_name_of_which_no_header_can_be_made_is_given_up_and_the_next_is_sent(server):
     Mail.objects.filter(pk=queued()[0].pk).update(to="a@example.org\nBcc: b@example.org")
     queued("c@example.org")
