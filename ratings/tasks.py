@@ -105,14 +105,16 @@ def start_month() -> None:
     officer decides.
     """
     now = timezone.now()
-    ahead = set(RatingRun.objects.filter(queued_at__gt=now).values_list("pk", flat=True))
-    RatingRun.objects.filter(pk__in=ahead).update(queued_at=now)
+    # Else it would seem to wait for no time at all; its input is read when it is taken up.
+    RatingRun.objects.filter(queued_at__gt=now, state__in=RatingRun.UNDER_WAY).update(queued_at=now)
     this_month = timezone.localdate(now).replace(day=1)
     period = RatingPeriod.objects.filter(publication=None, month__lt=this_month).order_by("month").first()
     if period is None:
         return
     latest = period.runs.first()
-    early = latest is not None and (latest.pk in ahead or timezone.localdate(latest.queued_at) < period.calculated_on)
+    early = latest is not None and (
+        latest.queued_at > now or timezone.localdate(latest.queued_at) < period.calculated_on
+    )
     if latest is None or (early and latest.state != RatingRun.State.FAILED):
         try:
             wake_worker(start_run(period, at=now, reason="the month has ended (article 65)"))

@@ -173,8 +173,9 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
 def _have_files_made(person: Person, *, at: datetime) -> None:
     """Take away the files of the months that list him: a worker makes them anew."""
     runs = Rating.objects.filter(player__in=person.keys).values("run")
-    Download.objects.filter(run__in=runs).delete()
+    # First this: it waits for who stores files at this moment, which are seen by the next one only then.
     PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
+    Download.objects.filter(run__in=runs).delete()
 
 
 def _called_and_born(person: Person) -> Q:

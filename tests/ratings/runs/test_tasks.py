@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from config.lib.days import next_month
@@ -62,9 +63,11 @@ def test_a_run_that_a_clock_ahead_started_is_one_of_before_once_the_clock_is_rig
     run = calculate()
     RatingRun.objects.filter(pk=run.pk).update(queued_at=timezone.now() + timedelta(days=5))
     start_month()
+    assert RatingRun.objects.count() == 1
+    RatingRun.objects.filter(pk=run.pk).update(state="queued")
+    start_month()
     run.refresh_from_db()
     assert run.queued_at <= timezone.now()
-    assert RatingRun.objects.count() == 1
 
 
 @pytest.mark.usefixtures("accepted")
@@ -72,6 +75,14 @@ def test_a_month_that_a_clock_ahead_started_is_started_again_though_it_has_ended
     run = calculate()
     RatingRun.objects.filter(pk=run.pk).update(queued_at=timezone.now() + timedelta(days=5))
     event_of([(*people(4)[2:], "1-0")], date(2024, 3, 5))
+
+    def breaks(execute, sql, *rest):
+        if sql.startswith('INSERT INTO "ratings_ratingrun"'):
+            raise OperationalError
+        return execute(sql, *rest)
+
+    with pytest.raises(OperationalError), connection.execute_wrapper(breaks):
+        start_month()
     start_month()
     start_month()
     assert RatingRun.objects.count() == 2
