@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -34,6 +34,7 @@ def appoint_administrator(
     """
     with transaction.atomic():
         region = Region.objects.select_for_update().get(pk=region.pk)
+        _end_what_lies_ahead(region.administrators.all(), at=at, by=by)
         user = open_account(email, first_name=first_name, last_name=last_name)
         before = region.administrators.filter(until=None).first()
         if before and before.user_id == user.pk:
@@ -59,7 +60,10 @@ def end_administration(region: Region, *, at: datetime, by: User) -> RegionalAdm
     """End the administration in office without a successor and return it. Raises AccountError if there is none."""
     with transaction.atomic():
         region = Region.objects.select_for_update().get(pk=region.pk)
+        overdue = _end_what_lies_ahead(region.administrators.all(), at=at, by=by)
         in_office = region.administrators.filter(until=None).first()
+        if in_office is None and overdue:
+            return overdue[0]
         if in_office is None:
             raise AccountError(f"{region} has no Regional Administrator.")
         _end(in_office, at=at, by=by)
@@ -70,14 +74,36 @@ def disable_account(user: User, *, at: datetime, by: User) -> list[RegionalAdmin
     """Disable an account at once; end and return its administrations. Raises AccountError as `set_active` does."""
     with transaction.atomic():
         user = set_active(user, False, at=at, by=by)
+        _end_what_lies_ahead(user.administrations.all(), at=at, by=by)
         ended = list(user.administrations.filter(until=None).select_related("region"))
         for administration in ended:
             _end(administration, at=at, by=by)
         return ended
 
 
+def _end_what_lies_ahead(
+    terms: QuerySet[RegionalAdministrator], *, at: datetime, by: User
+) -> list[RegionalAdministrator]:
+    """Begin and end today those of some terms that begin or end later, and return those that are over: a clock was ahead when
+    they were written, for they begin and end on the day on which an officer says so."""
+    today, ended = timezone.localdate(at), []
+    for term in terms.filter(Q(since__gt=today) | Q(until__gt=today)).select_related("region", "user"):
+        term.since = min(term.since, today)
+        if term.until is not None:
+            term.until = min(term.until, today)
+        save_recorded(term, at=at, by=by)
+        if term.until is not None:
+            _record_end(term, at=at, by=by)
+            ended.append(term)
+    return ended
+
+
 def _end(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
     _set_end(administration, at=at, by=by)
+    _record_end(administration, at=at, by=by)
+
+
+def _record_end(administration: RegionalAdministrator, *, at: datetime, by: User) -> None:
     record(
         "administration ended",
         administration.region,

@@ -59,6 +59,39 @@ def test_the_next_one_takes_over_and_who_it_was_when_stays(by):
     assert list(kept) == [(AT, by.pk, None), (LATER, by.pk, handed_over)]
 
 
+def end(by):
+    end_administration(region(), at=AT, by=by)
+
+
+def disable(by):
+    disable_account(User.objects.get(email="first@example.org"), at=AT, by=by)
+
+
+def appoint(by):
+    appoint_administrator(region(), "third@example.org", at=AT, by=by)
+
+
+@pytest.mark.parametrize(
+    ("action", "left"), [(end, None), (disable, "second@example.org"), (appoint, "third@example.org")]
+)
+def test_terms_that_a_clock_ahead_wrote_are_put_right_when_an_officer_acts(by, action, left):
+    """The former administrator kept his region until the clock had caught up, and the new one had none."""
+    appoint_administrator(region(), "first@example.org", at=AT - timedelta(days=90), by=by)
+    appoint_administrator(region(), "second@example.org", at=AT + timedelta(days=30), by=by)
+    action(by)
+    former, *_, latest = terms()
+    assert former == ("first@example.org", date(2023, 12, 3), date(2024, 3, 2))
+    assert latest[2] is None if left else latest[1:] == (date(2024, 3, 2), date(2024, 3, 2))
+    assert latest[0] == left or left is None
+
+
+def test_an_administration_that_a_clock_ahead_ended_can_be_ended(by):
+    first = appoint_administrator(region(), "first@example.org", at=AT, by=by).administration
+    end_administration(region(), at=AT + timedelta(days=30), by=by)
+    assert end_administration(region(), at=AT, by=by) == first
+    assert terms() == [("first@example.org", date(2024, 3, 2), date(2024, 3, 2))]
+
+
 @pytest.mark.rule("chessa 57")
 def test_on_one_day_only_the_last_appointed_is_in_office(by):
     for email in ("first@example.org", "second@example.org"):
