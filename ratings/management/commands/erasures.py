@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Container, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,21 +12,29 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from config.lib import formatting
+from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import Player
+from ratings.models import ImportJob, ImportPiece
+from ratings.moving_in.jobs.operations import ImportRefusedError, discard_job
 from ratings.personal_data.erasure.operations import erase_player
 
 
 class Erased(NamedTuple):
-    """An erasure: key of the player, the name that he has since, and its moment. As text a line of JSON."""
+    """An erasure: key of the player, the name that he has since, its moment, and the keys of his records as arbiter and of the
+    accounts of these. As text a line of JSON."""
 
     player: int
     pseudonym: str
     at: datetime
+    arbiters: tuple[int, ...] = ()
+    users: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         """Return the line of the list."""
-        return json.dumps({"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat()}) + "\n"
+        beside = {name: keys for name in ("arbiters", "users") if (keys := getattr(self, name))}
+        line = {"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat(), **beside}
+        return json.dumps(line) + "\n"
 
 
 class Command(BaseCommand):
@@ -47,7 +56,7 @@ class Command(BaseCommand):
         if options["again"]:
             self._again(Path(options["again"]))
             return
-        done = [Erased(row.pk, row.last_name, row.erased_at) for row in _erased() if row.erased_at is not None]
+        done = list(_done())
         if options["write"]:
             self._write(Path(options["write"]), done)
         else:
@@ -71,32 +80,81 @@ class Command(BaseCommand):
 
     def _again(self, file: Path) -> None:
         count, problems = 0, list[str]()
-        for key, pseudonym, at in _read(file):
-            player = Player.objects.filter(pk=key).first()
+        listed = _read(file)
+        keys = {row.player for row in listed}
+        for row in listed:
+            player = Player.objects.filter(pk=row.player).select_related("merged_into").first()
             if player is None or player.erased_at is not None:
                 continue  # of after the back-up, or erased in it
-            if player.registered_at > at:
+            if player.registered_at > row.at:
                 problems.append(f"{player} came on the register after that erasure, under a key that was free again")
                 continue
-            reason = f"Erased on {formatting.day(timezone.localdate(at))}; a back-up of before was restored."
+            if problem := _merged(player, keys):
+                problems.append(problem)
+                continue
+            reason = f"Erased on {formatting.day(timezone.localdate(row.at))}; a back-up of before was restored."
             try:
-                erase_player(player, at=timezone.now(), by=None, reason=reason, pseudonym=pseudonym, again=True)
+                self._discard_undecided()
+                erase_player(
+                    player, at=timezone.now(), by=None, reason=reason, pseudonym=row.pseudonym, again=True,
+                    arbiters=row.arbiters, users=row.users,
+                )  # fmt: skip
                 count += 1
-            except EventError as error:
+            except (EventError, ImportRefusedError) as error:
                 problems.append(str(error))
         self.stdout.write(f"{formatting.count(count, 'player')} erased again")
         if problems:
             raise CommandError("; ".join(dict.fromkeys(problems)))
+
+    def _discard_undecided(self) -> None:
+        """Put away the lists that were neither taken nor discarded when the back-up was made: one may name him, and each can be
+        brought in again. Raises ImportRefusedError while one is worked on."""
+        for job in ImportJob.objects.filter(pk__in=ImportPiece.objects.values("job")):
+            discard_job(job, at=timezone.now(), by=None)
+            self.stderr.write(f"the list {job} is put away: it was not decided, and may name him. Bring it in again.")
+
+
+def _merged(player: Player, erased: Container[int]) -> str:
+    """Return that in this database a player is one with somebody who was not erased, and what to do; "" if he is not."""
+    into = player.merged_into
+    one = into if into is not None and into.pk not in erased else None
+    others = Player.objects.filter(merged_into=player, erased_at=None)
+    other = one or next((row for row in others if row.pk not in erased), None)
+    if other is None:
+        return ""
+    return (
+        f"{player} and {other}, who was not erased, are merged in this database: undo that merge, or split them, and give"
+        " this command again"
+    )
+
+
+def _done() -> Iterator[Erased]:
+    for row in _erased():
+        arbiters = Arbiter.objects.filter(player=row).order_by("pk")
+        users = arbiters.exclude(user=None).values_list("user", flat=True)
+        if row.erased_at is not None:
+            yield Erased(
+                row.pk, row.last_name, row.erased_at, tuple(arbiters.values_list("pk", flat=True)), tuple(users)
+            )
 
 
 def _read(file: Path) -> list[Erased]:
     """Return what a list says. Raises CommandError."""
     try:
         rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return [Erased(int(row["player"]), str(row["pseudonym"]), datetime.fromisoformat(row["at"])) for row in rows]
+        return [
+            Erased(
+                int(row["player"]),
+                str(row["pseudonym"]),
+                datetime.fromisoformat(row["at"]),
+                tuple(map(int, row.get("arbiters", ()))),
+                tuple(map(int, row.get("users", ()))),
+            )
+            for row in rows
+        ]
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CommandError(f"{file} is no list of erasures: {error}") from None
 
 

@@ -1,6 +1,6 @@
 """Erases a person's data: his name becomes a pseudonym, and what no rating needs goes. Clock and actor are passed in."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date, datetime
 
 from django.db import transaction
@@ -58,13 +58,21 @@ def required_reason(reason: str) -> str:
 
 
 def erase_player(
-    player: Player, *, at: datetime, by: User | None, reason: str, pseudonym: str = "", again: bool = False
+    player: Player,
+    *,
+    at: datetime,
+    by: User | None,
+    reason: str,
+    pseudonym: str = "",
+    again: bool = False,
+    arbiters: Collection[int] = (),
+    users: Collection[int] = (),
 ) -> Erasure:
     """Erase what is kept of a player, and of his account and his record as arbiter. This cannot be undone.
 
     Games, results, ratings and all figures stay, under the pseudonym: a new one, or the one given. `again`: after an older
-    back-up was restored, where what else hinders an erasure is waited for no more, nor runs that no worker holds. Raises
-    EventError, of which BusyError.
+    back-up was restored, where what else hinders an erasure is waited for no more, nor runs that no worker holds; `arbiters`,
+    `users`: keys of rows that were his then, too. Raises EventError, of which BusyError.
     """
     reason = required_reason(reason)
     with transaction.atomic():
@@ -74,7 +82,7 @@ def erase_player(
             raise BusyError(f"{problem}: erase when that is done")
         if problem := hindrance(player, at_all=again):
             raise EventError(problem)
-        person = person_of(player)
+        person = person_of(player, arbiters, users)
         name = pseudonym or _free_pseudonym()
         names = names_of(person, name)
         sections = sections_naming(person, names)

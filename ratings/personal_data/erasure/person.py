@@ -52,19 +52,22 @@ class Person:
         return [row.pk for row in self.players]
 
 
-def person_of(player: Player) -> Person:
-    """Return the person who a player on the register is."""
+def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[int] = ()) -> Person:
+    """Return the person who a player on the register is. `arbiters`, `users`: keys of rows that are his, too, unless another's
+    by now."""
     players = (player, *Player.objects.filter(merged_into=player).order_by("pk"))
     numbers = [row.number for row in players]
-    arbiters = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers)).order_by("pk"))
-    users = tuple(User.objects.filter(arbiters__in=arbiters).distinct().order_by("pk"))
+    free = Q(pk__in=arbiters, player=None)
+    records = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers) | free).order_by("pk"))
+    unused = Q(pk__in=users, arbiters=None)
+    accounts = tuple(User.objects.filter(Q(arbiters__in=records) | unused).distinct().order_by("pk"))
     sections = {key for row in players for key in played_in(row).values_list("pk", flat=True)}
     officiated = Section.objects.filter(
-        Q(event__in=Appointment.objects.filter(arbiter__in=arbiters).values("event"))
-        | Q(event__in=PastAppointment.objects.filter(arbiter__in=arbiters).values("event"))
+        Q(event__in=Appointment.objects.filter(arbiter__in=records).values("event"))
+        | Q(event__in=PastAppointment.objects.filter(arbiter__in=records).values("event"))
         | Q(event__organiser_number__in=numbers)
     )
-    return Person(players, arbiters, users, frozenset(sections), frozenset(officiated.values_list("pk", flat=True)))
+    return Person(players, records, accounts, frozenset(sections), frozenset(officiated.values_list("pk", flat=True)))
 
 
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:

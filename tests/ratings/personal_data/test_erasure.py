@@ -34,9 +34,12 @@ from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.health.waiting import waiting
 from ratings.models import Download, Erasure, ImportJob, PublishedRun, Rating, RatingList, RatingRun, RunPerson, Seal
+from ratings.moving_in.jobs.operations import create_job
+from ratings.moving_in.jobs.worker import process_job
+from ratings.moving_in.steps import STEPS
 from ratings.personal_data.erasure.names import Names, day_spellings, spellings
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.rerating.merges import merge_players
+from ratings.rerating.merges import merge_players, undo_merge
 from ratings.seals.rows import rows_of
 from ratings.verification.beside import register_findings
 from ratings.verification.chain import outside_chain, walk_chain
@@ -379,6 +382,60 @@ def test_who_was_merged_after_the_back_up_is_erased_again_with_him(tmp_path):
     assert Player.objects.get(pk=old.pk).merged_into is None
     call_command("erasures", again=str(listed))
     assert set(Player.objects.values_list("last_name", flat=True)) == {pseudonym}
+
+
+def test_after_an_older_back_up_his_record_and_account_of_since_go_too(tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
+    user = User.objects.create_user("his@example.org", first_name="Quentin")
+    arbiter = Arbiter.objects.create(name="Quentin Xylander")
+    with transaction.atomic():
+        Arbiter.objects.filter(pk=arbiter.pk).update(player=his, number=his.number, user=user)
+        erase_player(his, at=CLOCK, by=None, reason="asked for")
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    call_command("erasures", again=str(listed))
+    arbiter.refresh_from_db()
+    user.refresh_from_db()
+    assert arbiter.name == Player.objects.get().last_name
+    assert (user.first_name, user.is_active) == ("", False)
+    assert "Xylander" not in " ".join(line for lines in everything().values() for line in lines)
+
+
+def test_a_list_that_waits_in_the_back_up_is_put_away_before_he_is_erased_again(erased_person, tmp_path, capsys):
+    listed = tmp_path / "erasures.jsonl"
+    with transaction.atomic():
+        erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    content = f"Surname,First name\n{erased_person.last_name},{erased_person.first_name}\n".encode()
+    job = create_job(
+        ImportJob.Kind.REGISTER, filename="kids.csv", chunks=[content], at=CLOCK, by=officer("chief@example.org")
+    )
+    process_job(job.pk, STEPS[job.kind])
+    call_command("erasures", again=str(listed))
+    assert "kids.csv" in capsys.readouterr().err
+    job.refresh_from_db()
+    assert (job.state, job.pieces.count()) == ("discarded", 0)
+    assert erased_person.last_name not in str(job.summary)
+
+
+@pytest.mark.parametrize("erased", [0, 1])
+def test_of_two_who_were_one_in_the_back_up_nobody_is_erased_for_the_other(erased, tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    two = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola Mia")], at=CLOCK)
+    with transaction.atomic():
+        erase_player(two[erased], at=CLOCK, by=None, reason="asked for")
+        call_command("erasures", write=str(listed))
+        transaction.set_rollback(True)
+    merge = merge_players(*two, taken=[], reason="one person", at=CLOCK, sure=True)
+    before = everything()
+    with pytest.raises(CommandError, match="who was not erased, are merged in this database: undo that merge"):
+        call_command("erasures", again=str(listed))
+    assert everything() == before
+    undo_merge(merge, reason="two persons", at=CLOCK)
+    call_command("erasures", again=str(listed))
+    assert [row.erased_at is not None for row in Player.objects.order_by("pk")] == [erased == 0, erased == 1]
 
 
 def test_a_player_registered_since_is_not_erased_in_anothers_place(tmp_path):
