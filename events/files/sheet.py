@@ -195,7 +195,7 @@ def _spreadsheet(file: IO[bytes], archive: SentZip, report: Report, letters: int
             report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
             return
         file.seek(0)
-        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
         sheet = book.worksheets[0]
         sheet.reset_dimensions()  # which the file states, and by which each row would be filled up
         # Hazard: without a last column openpyxl fills each row up to the cell that stands farthest to the right.

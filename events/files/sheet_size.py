@@ -1,5 +1,6 @@
 """Tells whether a spreadsheet holds more than can be read in the time and the memory of a list. Pure."""
 
+from collections.abc import Callable
 from typing import Any, Final
 from xml.parsers.expat import ExpatError, ParserCreate
 
@@ -15,7 +16,9 @@ _LONGEST: Final = 4_000_000  # row, or text
 _LONGEST_BESIDE: Final = 20_000_000
 _LONGEST_TEXTS: Final = 25_000_000
 _SPREADSHEET: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_BLOCK: Final = 1 << 20
+# Of a tag. Hazard: the parser begins one that is not whole anew with each piece, so that the time grows with its square.
+_LONGEST_TAG: Final = 250_000
+_BLOCK: Final = 1 << 16
 
 
 class _TooMuchError(Exception):
@@ -29,7 +32,9 @@ def holds_too_much(archive: SentZip, most: int) -> bool:
     try:
         for member in archive.files:
             with archive.open(member) as part:
-                if member.filename.startswith("xl/worksheets/"):
+                if member.filename in ("[Content_Types].xml", "xl/_rels/workbook.xml.rels"):
+                    size.count(part, "", look=_require_usual_place)
+                elif member.filename.startswith("xl/worksheets/"):
                     size.count(part, "row")
                 elif member.filename == "xl/sharedStrings.xml":
                     size.count(part, "si")
@@ -38,6 +43,20 @@ def holds_too_much(archive: SentZip, most: int) -> bool:
     except _TooMuchError:
         return True
     return False
+
+
+def _require_usual_place(tag: str, names: dict[str, str]) -> None:
+    """Raise _TooMuchError where an XLSX calls a part what it is not by its name: another reader would keep all of it."""
+    if tag.endswith(" Override"):
+        kind, part = names.get("ContentType", ""), names.get("PartName", "")
+        usual = {"main+xml": "/xl/workbook.xml", "sharedStrings+xml": "/xl/sharedStrings.xml"}
+        if any(kind.endswith(f".{word}") and part != place for word, place in usual.items()):
+            raise _TooMuchError
+    if tag.endswith(" Relationship"):
+        kind, part = names.get("Type", ""), names.get("Target", "")
+        places = {"worksheets/": "/worksheet", "sharedStrings": "/sharedStrings"}
+        if any(place in part and not kind.endswith(word) for place, word in places.items()):
+            raise _TooMuchError
 
 
 class _Size:
@@ -49,11 +68,12 @@ class _Size:
         self._bytes_beside = _LONGEST_BESIDE
         self._bytes_of_texts = _LONGEST_TEXTS
 
-    def count(self, part: Any, apart: str) -> None:
+    def count(self, part: Any, apart: str, *, look: Callable[[str, dict[str, str]], None] | None = None) -> None:
         """Count a part, up to where it is no longer XML: its reader gets no further. `apart`: the elements, rows or texts, that
-        are read one by one, "" for none. Raises _TooMuchError."""
+        are read one by one, "" for none. `look` is shown each element. Raises _TooMuchError."""
         self._parser = parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        self._look = look
         self._apart = f"{_SPREADSHEET} {apart}"
         self._are_texts = apart == "si"
         self._left_apart = _MOST_TEXTS if self._are_texts else _MOST_ROWS
@@ -64,13 +84,17 @@ class _Size:
                 read += len(block)
                 parser.Parse(block)
                 self._weigh(read)
+                if read - parser.CurrentByteIndex > _LONGEST_TAG:
+                    raise _TooMuchError
         except (ExpatError, LookupError, ValueError):  # the latter of a character set that is none
             read = parser.ErrorByteIndex
         self._weigh(read)
         self._bytes_beside -= read - self._since
 
-    def _start(self, name: str, _: Any) -> None:
+    def _start(self, name: str, names: dict[str, str]) -> None:
         self._elements -= 1
+        if self._look:
+            self._look(name, names)
         if name == self._apart:
             self._depth += 1
             if self._depth == 1:
