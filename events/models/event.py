@@ -124,7 +124,7 @@ class EventMove(models.Model):
     opened_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        ordering = ["at", "pk"]
+        ordering = ["pk"]  # the clock may have been ahead
 
     def __str__(self) -> str:
         return f"{self.event}: {self.source} → {self.target}"

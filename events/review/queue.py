@@ -68,7 +68,7 @@ def next_event(tray: Tray, after: Event | None = None) -> Event | None:
     if after is None:
         return waiting.first()
     target = State.LATE if tray is Tray.LATE else State.SUBMITTED
-    came = after.moves.filter(target=target.value).order_by("-at", "-pk").values_list("at", flat=True).first()
+    came = after.moves.filter(target=target.value).order_by("-pk").values_list("at", flat=True).first()
     others = waiting.exclude(pk=after.pk)
     later = others.filter(Q(since__gt=came) | Q(since=came, pk__gt=after.pk)).first() if came else None
     return later or others.first()

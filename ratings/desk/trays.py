@@ -29,7 +29,7 @@ _CONFIRMED = [kind.value for kind in ImportJob.Kind if kind != ImportJob.Kind.TR
 
 def _moved(event: str) -> Expression | Subquery:
     """Return the day of the last move of the event at the end of a path."""
-    moves = EventMove.objects.filter(event=OuterRef(event)).order_by("-at", "-pk")
+    moves = EventMove.objects.filter(event=OuterRef(event)).order_by("-pk")
     return Subquery(moves.values(day=TruncDate("at"))[:1], output_field=DateField())
 
 

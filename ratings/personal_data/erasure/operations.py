@@ -18,6 +18,7 @@ from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
 from players.pseudonyms import new_pseudonym
 from ratings.models import (
+    Amendment,
     DistinctPair,
     Download,
     Erasure,
@@ -93,6 +94,7 @@ def erase_player(
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names, ties)
         _have_files_made(person, at=at)
+        _replace_amended(person, names)
         _replace_ages(person)
         forget_answers(person)
         forget_reports(person, name)
@@ -176,6 +178,28 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     for arbiter in person.arbiters:
         Arbiter.history.filter(id=arbiter.pk).delete()
         Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
+
+
+def _replace_amended(person: Person, names: Names) -> None:
+    """Put the pseudonym into the rows that were his before or after a correction, as they stand in it."""
+    keys, own_ids = set(person.keys), own_fide_ids(person)
+    his = {"name_in_file": names.pseudonym, "name": names.pseudonym, "chess_sa_id_in_file": ""}
+    for amendment in Amendment.objects.order_by("pk").iterator(chunk_size=100):
+        changed = False
+        for content in (amendment.before, amendment.after):
+            for row in (*content.get("entries", ()), *content.get("guests", ())):
+                is_his = row.get("player_id") in keys
+                former = dict(row)
+                for column in ("fide_id_in_file", "fide_id"):
+                    if column in row and (is_his or row[column] in own_ids):
+                        row[column] = None
+                if is_his:
+                    row.update({column: value for column, value in his.items() if column in row})
+                    if "match_reason" in row:
+                        row["match_reason"] = names.replaced(row["match_reason"], tied=True)
+                changed |= row != former
+        if changed:
+            amendment.save(update_fields=["before", "after"])
 
 
 def _have_files_made(person: Person, *, at: datetime) -> None:

@@ -38,7 +38,7 @@ from events.submission.uploads import discard, push_file
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.merging.rows import played_in
-from ratings.models import ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
+from ratings.models import Amendment, ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.rerating.merges import merge_players, undo_merge
@@ -225,6 +225,25 @@ def test_a_file_in_which_his_line_became_anothers_is_replaced(played):
     assert b"Ywander" in bytes(file.content)
     line = Entry.objects.get(player=other)
     assert (line.fide_id_in_file, line.chess_sa_id_in_file) == (None, "")
+
+
+def test_his_line_before_a_correction_names_him_no_more_however_it_was_spelt(played):
+    line = Entry.objects.filter(player=played)
+    Player.objects.filter(pk=played.pk).update(fide_id=14398765)
+    line.update(
+        name_in_file="Gqirana, Xozlani", fide_id_in_file=14398765, match_reason="same FIDE id 14398765; same year"
+    )
+    others = list(Entry.objects.exclude(player=played).values_list("name_in_file", flat=True))
+    other = register_players([NewPlayer("Ywander", "Peregrine")], at=CLOCK)[0]
+    split_player(Player.objects.get(pk=played.pk), other, [Section.objects.get()], reason="another played", at=LATER)
+    assert publish_again(rerate()).state == "published"
+    assert "Gqirana" in str(Amendment.objects.get().before)
+    erase_player(Player.objects.get(pk=played.pk), at=LATER, by=None, reason="asked for")
+    kept = Amendment.objects.get()
+    for gone in ("Gqirana", "14398765"):
+        assert gone not in str(kept.before)
+    assert all(name in str(kept.before) for name in others)
+    assert verified() == []
 
 
 def test_what_was_typed_about_a_new_player_goes(played):
