@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from config.lib.days import is_birth_year
+from config.lib.texts import plain_name
 from events.files.arbiters import split_persons
 from events.files.checks import check_dates, check_ids, check_name, check_rounds
 from events.files.codes import Code
@@ -127,7 +128,7 @@ def _metadata(content: bytes) -> list[str]:
 
 
 def _with_metadata(tournament: Tournament, metadata: list[str], report: Report) -> Tournament:
-    text = metadata[TIME_CONTROL]
+    text = plain_name(metadata[TIME_CONTROL])
     control = read_free(text)
     if text and control is None:
         message = f"The time control {quoted(text)} is not certain; state the base time and the increment."

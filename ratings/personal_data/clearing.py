@@ -36,7 +36,7 @@ from events.models import (
     UnsavedRegistration,
     Upload,
 )
-from events.rules.states import DECIDED
+from events.rules.states import DECIDED, State
 from players.models import FideQuestion
 from ratings.models import Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
@@ -120,7 +120,10 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     letters = at - rules.report_months * _MONTH
     for model, values in _LETTERS:
         name = next(iter(values))
-        written = model.objects.filter(answered_at__lte=letters).exclude(**{name: CLEARED}).exclude(**{name: ""})
+        over = Q(answered_at__lte=letters)
+        if model is PermissionRequest:  # which is not answered any more once the event is withdrawn
+            over |= Q(answered_at=None, at__lte=letters, section__event__state=State.WITHDRAWN)
+        written = model.objects.filter(over).exclude(**{name: CLEARED}).exclude(**{name: ""})
         yield "names of who wrote", written, _overwrite(model, values)
     yield "reports never confirmed", never_confirmed(at), _delete
     yield "versions of reports never confirmed", removed_reports(), _delete

@@ -69,6 +69,13 @@ def test_what_is_left_of_a_message_is_passed_over(folder, damage):
     assert received(folder) == []
 
 
+def test_a_folder_that_was_deleted_is_made_anew_by_who_had_not_sent_anything_yet(folder):
+    with connection(folder) as queue_connection:
+        folder.rmdir()
+        queue_connection.SimpleQueue("celery").put({"body": "first"})
+    assert received(folder) == ["first"]
+
+
 def test_what_is_no_file_is_left_alone(folder):
     send(folder, "first")
     (folder / "0_folder.celery.msg").mkdir()

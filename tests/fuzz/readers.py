@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from openpyxl import Workbook
 
@@ -133,7 +135,8 @@ def case(content: bytes) -> None:
 
 def opening(content: bytes) -> None:
     """The files of an opening balance or of former lists."""
-    _typed(read_entries(sent_files(content, "list.csv", "main"), date(2024, 2, 1), []).findings)
+    main: Any = SimpleNamespace(code="main", name="Main", system="chessa", is_national=True)
+    _typed(read_entries(sent_files(content, "list.csv", "main"), date(2024, 2, 1), [main]).findings)
 
 
 def newcomers(content: bytes) -> None:

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from events.files.reader import read
+from events.files.trf.writer import write_trf26
 from events.rules.findings import Severity
 from events.rules.game_result import Result
 from events.rules.tournament import Entrant, Pairing, TimeControl
@@ -197,3 +198,8 @@ def test_a_date_that_is_none_is_left_out() -> None:
     tournament = read(tunx([], dates=(20261301, 0)))
     assert (tournament.starts, tournament.ends) == (None, None)
     assert [finding.code for finding in tournament.findings] == ["unreadable-date"]
+
+
+def test_a_time_control_with_a_character_that_is_not_written_stays_what_it_is():
+    written = write_trf26(read(tunx([], metadata={14: "1\x86+10"})))
+    assert write_trf26(read(written)) == written

@@ -27,6 +27,7 @@ from events.models import (
     ErrorReport,
     Event,
     Game,
+    PermissionRequest,
     Refusal,
     SubmissionFinding,
     SubmittedFile,
@@ -218,6 +219,21 @@ def test_who_wrote_is_forgotten_after_the_answer_and_his_words_stay():
     assert set(ErrorReport.history.values_list("reporter_name", flat=True)) == {"Kept", CLEARED}
     told = Decision.objects.filter(action="answered").order_by("pk").values_list("subject_name", flat=True)
     assert [name.rpartition(" by ")[2] for name in told] == [row[0] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("state", "days", "kept"), [("withdrawn", 729, True), ("withdrawn", 731, False), ("submitted", 731, True)]
+)
+def test_who_asked_for_what_is_not_answered_any_more_is_forgotten_too(state, days, kept):
+    _, section = sent_in()
+    asked = PermissionRequest.objects.create(
+        section=section, players=3, rounds=3, reason="so", party="organiser", person="Wrote", at=NOW - days * DAY
+    )
+    Event.objects.update(state=state)
+    clear_personal_data(at=NOW)
+    asked.refresh_from_db()
+    assert asked.person == ("Wrote" if kept else CLEARED)
+    assert set(PermissionRequest.history.values_list("person", flat=True)) == {asked.person}
 
 
 def test_lines_of_lists_go_and_the_list_stays_on_record():
