@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Model, Q
 
 from accounts.models import User
 from accounts.trail.operations import key_of
@@ -12,16 +12,21 @@ from events.models import ReviewClaim
 KEPT = timedelta(minutes=30)  # after the page was last seen
 
 
+def _fresh(at: datetime) -> Q:
+    """Return the condition of claims that hold; one of far ahead was made by a clock that was set right since."""
+    return Q(seen__gt=at - KEPT, seen__lte=at + KEPT)
+
+
 def claim_of(row: Model, *, at: datetime) -> ReviewClaim | None:
     """Return who has a row open, None if it is nobody. One query."""
-    claims = ReviewClaim.objects.filter(subject=key_of(row), seen__gt=at - KEPT)
+    claims = ReviewClaim.objects.filter(_fresh(at), subject=key_of(row))
     return claims.select_related("by").first()
 
 
 def claim(row: Model, *, at: datetime, by: User) -> ReviewClaim:
     """Note that a user has a row open, unless another has it already. Return the claim that holds."""
     with transaction.atomic():
-        ReviewClaim.objects.filter(subject=key_of(row), seen__lte=at - KEPT).delete()
+        ReviewClaim.objects.filter(~_fresh(at), subject=key_of(row)).delete()
         found, created = ReviewClaim.objects.get_or_create(
             subject=key_of(row), defaults={"by": by, "since": at, "seen": at}
         )

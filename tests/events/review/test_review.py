@@ -278,6 +278,10 @@ def test_who_has_it_open_is_shown_to_others_for_half_an_hour(desk, held):
     later = timezone.now() + KEPT
     assert claim_of(held, at=later) is None
     assert claim(held, at=later, by=second).by == second
+    before = later - KEPT - timedelta(seconds=1)  # the clock was ahead
+    assert claim_of(held, at=before) is None
+    assert claim(held, at=before, by=first).by == first
+    claim(held, at=later + KEPT, by=second)
     decide(desk, held, "refuse", reason="Not played")
     assert claim_of(held, at=later) is None
 
