@@ -16,7 +16,6 @@ from accounts.outbox.lookups import LOOKUPS
 from accounts.outbox.operations import EXPIRED, LONGEST, PUT_OFF, claim, fill_in, give_up, hold, mark_sent, postpone
 
 _CLOSING = 421  # the mail server ends the conversation
-_ENDLESS = "The mail server comes to no end."
 
 
 class Outcome(Enum):
@@ -42,12 +41,7 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
         give_up(mail, EXPIRED)
         return Outcome.GOES_ON
     try:
-        connection.open()
-    except SoftTimeLimitExceeded:
-        return _no_server(mail, _ENDLESS, at=at + LONGEST)
-    except (OSError, ValueError) as error:  # that of smtplib, too; a log-in that is answered by what is no word of its
-        return _no_server(mail, str(error) or type(error).__name__, at=at)
-    try:
+        _open(connection)
         connection.send_messages([_message(mail)])
     except smtplib.SMTPRecipientsRefused as error:
         code, answer = next(iter(error.recipients.values()))
@@ -55,7 +49,7 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
     except smtplib.SMTPDataError as error:
         return _refused(mail, error.smtp_code, error.smtp_error, at=at)
     except SoftTimeLimitExceeded:
-        return _no_server(mail, _ENDLESS, at=at + LONGEST)
+        return _no_server(mail, "The mail server comes to no end.", at=at + LONGEST)
     except OSError as error:  # that of smtplib, too
         return _no_server(mail, str(error) or type(error).__name__, at=at)
     except ValueError as error:  # no header or address can be made of it
@@ -63,6 +57,14 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
         return Outcome.GOES_ON
     mark_sent(mail, at=at)
     return Outcome.GOES_ON
+
+
+def _open(connection: BaseEmailBackend) -> None:
+    """Open the connection to the mail server. Raises OSError, also for a log-in that is answered by what is no word of its."""
+    try:
+        connection.open()
+    except ValueError as error:
+        raise OSError(str(error) or type(error).__name__) from error
 
 
 def hang_up(connection: BaseEmailBackend) -> None:

@@ -123,9 +123,8 @@ class _Size:
             self._bytes_beside -= length
         elif self._are_texts:
             self._bytes_of_texts -= length
-        if length > _LONGEST_BESIDE or self._bytes_beside < 0 or self._bytes_of_texts < 0:
-            raise _TooMuchError
-        if not beside and length > _LONGEST:
+        is_too_long = not beside and length > _LONGEST
+        if is_too_long or self._bytes_beside < 0 or self._bytes_of_texts < 0:
             raise _TooMuchError
 
     def _weigh(self, place: int) -> None:

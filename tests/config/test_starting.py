@@ -17,6 +17,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 
 from tests import prepared
+from tests.faults.bureau import free_port, is_open
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -42,17 +43,10 @@ def refused(*words, var, **env):
     return line
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def answers(port: int) -> None:
     for _ in range(3000):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
+        if is_open(port):
+            return
         time.sleep(0.1)
     pytest.fail("it does not answer")
 

@@ -40,6 +40,12 @@ def free_port() -> int:
         return port
 
 
+def is_open(port: int) -> bool:
+    """Whether a server listens on a port."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 class Bureau:
     """Commands, workers and beat on one database of their own. `kind` is "embedded" or "servers".
 
@@ -121,9 +127,8 @@ class Bureau:
         """Wait until a server that was started answers."""
         for _ in range(3000):
             assert process.poll() is None, (self.folder / "processes.log").read_text()
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    return
+            if is_open(port):
+                return
             time.sleep(0.1)
         raise AssertionError("the server did not answer within 5 minutes")
 

@@ -1,7 +1,6 @@
 """The web server as it is set up, with applications that put it to the test."""
 
 import contextlib
-import socket
 import subprocess
 import sys
 import time
@@ -14,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.faults.bureau import free_port
+from tests.faults.bureau import free_port, is_open
 from tests.prepared import ROOT
 
 FAILS_AT_ONCE = """
@@ -57,9 +56,8 @@ def served(source: str, folder: Path) -> Iterator[tuple[str, list[str]]]:
     web = subprocess.Popen([sys.executable, "-m", "gunicorn", *words], cwd=ROOT, stderr=subprocess.PIPE, text=True)
     try:
         for _ in range(300):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
+            if is_open(port):
+                break
             time.sleep(0.1)
         yield f"http://127.0.0.1:{port}", log
     finally:

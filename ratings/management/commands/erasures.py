@@ -116,10 +116,9 @@ class Command(BaseCommand):
 
 def _merged(player: Player, erased: Container[int]) -> str:
     """Return that in this database a player is one with somebody who was not erased, and what to do; "" if he is not."""
-    into = player.merged_into
-    one = into if into is not None and into.pk not in erased else None
-    others = Player.objects.filter(merged_into=player, erased_at=None)
-    other = one or next((row for row in others if row.pk not in erased), None)
+    into = [player.merged_into] if player.merged_into else []
+    one_with_him = (*into, *Player.objects.filter(merged_into=player, erased_at=None))
+    other = next((row for row in one_with_him if row.pk not in erased), None)
     if other is None:
         return ""
     return (

@@ -1,6 +1,7 @@
 """Erases a person's data: his name becomes a pseudonym, and what no rating needs goes. Clock and actor are passed in."""
 
 from collections.abc import Collection, Iterator
+from copy import deepcopy
 from datetime import date, datetime
 
 from django.db import transaction
@@ -185,20 +186,17 @@ def _replace_amended(person: Person, names: Names) -> None:
     keys, own_ids = set(person.keys), own_fide_ids(person)
     his = {"name_in_file": names.pseudonym, "name": names.pseudonym, "chess_sa_id_in_file": ""}
     for amendment in Amendment.objects.order_by("pk").iterator(chunk_size=100):
-        changed = False
-        for content in (amendment.before, amendment.after):
-            for row in (*content.get("entries", ()), *content.get("guests", ())):
-                is_his = row.get("player_id") in keys
-                former = dict(row)
-                for column in ("fide_id_in_file", "fide_id"):
-                    if column in row and (is_his or row[column] in own_ids):
-                        row[column] = None
-                if is_his:
-                    row.update({column: value for column, value in his.items() if column in row})
-                    if "match_reason" in row:
-                        row["match_reason"] = names.replaced(row["match_reason"], tied=True)
-                changed |= row != former
-        if changed:
+        contents = (amendment.before, amendment.after)
+        rows = [row for content in contents for table in ("entries", "guests") for row in content.get(table, ())]
+        former = deepcopy(rows)
+        for row in rows:
+            is_his = row.get("player_id") in keys
+            ids = [column for column in ("fide_id_in_file", "fide_id") if is_his or row.get(column) in own_ids]
+            gone = dict.fromkeys(ids) | (his if is_his else {})
+            row.update({column: value for column, value in gone.items() if column in row})
+            if is_his and "match_reason" in row:
+                row["match_reason"] = names.replaced(row["match_reason"], tied=True)
+        if rows != former:
             amendment.save(update_fields=["before", "after"])
 
 
