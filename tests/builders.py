@@ -8,6 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
@@ -262,6 +264,14 @@ def officer(email: str = "officer@example.org") -> User:
 def panel(email: str = "panel@example.org") -> User:
     """A member of the appeals panel who may enter the admin."""
     return User.objects.create_user(email, is_staff=True, is_panel=True)
+
+
+def desk_line(row: models.Model, by: User, message: str = "") -> LogEntry:
+    """A line of the desk's log that a user changed a row."""
+    kind = ContentType.objects.get_for_model(row)
+    return LogEntry.objects.create(
+        user=by, content_type=kind, object_id=row.pk, object_repr=str(row), action_flag=CHANGE, change_message=message
+    )
 
 
 def everything() -> dict[str, list[str]]:

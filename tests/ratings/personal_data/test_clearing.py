@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import pytest
 from axes.models import AccessAttempt, AccessLog
 from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -49,6 +48,7 @@ from ratings.verification.months import months_to_calculate, verify_month
 from tests.admin_pages import opened_form
 from tests.builders import (
     CLOCK,
+    desk_line,
     event_of,
     everything,
     lines,
@@ -282,13 +282,7 @@ def test_no_address_and_no_name_of_a_closed_account_is_left_but_that_of_who_deci
            reason="latter@example.org is his.")  # fmt: skip
     user.email = "latter@example.org"
     user.save()
-    LogEntry.objects.create(
-        user=chief,
-        content_type=ContentType.objects.get_for_model(User),
-        object_id=user.pk,
-        object_repr=user,
-        action_flag=2,
-    )
+    desk_line(user, chief)
     record("waived", chief, at=CLOCK, by=user, reason="fair")
     page = f"/admin/accounts/user/{user.pk}/change/"
     for changes in (
@@ -448,14 +442,7 @@ def test_of_a_player_who_was_removed_history_and_trail_keep_no_name():
     save_player(row)
     at, by, number = NOW - DAY, officer(), row.number
     for named in (row, stays):
-        LogEntry.objects.create(
-            user=by,
-            content_type=ContentType.objects.get_for_model(Player),
-            object_id=named.pk,
-            object_repr=named,
-            action_flag=2,
-            change_message=f"{named} was misspelt",
-        )
+        desk_line(named, by, f"{named} was misspelt")
     record("added", row, at=at, by=by, after={"last name": "Pillay"}, reason="Pranav Pillay is new")
     record("changed", stays, at=at, by=by, after={"last name": "Pillay"}, reason="Pranav Pillay was misspelt")
     key = row.pk

@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from contextlib import contextmanager
 from datetime import date, timedelta
 
 import pytest
@@ -306,12 +307,19 @@ def test_an_officer_is_no_officer_first(erased_person):
         erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
 
 
-def test_after_an_older_back_up_it_is_done_again_from_the_list(erased_person, tmp_path):
-    listed = tmp_path / "erasures.jsonl"
+@contextmanager
+def since_the_back_up(listed):
+    """What is done here is written to a list of erasures, and gone again: an older back-up was restored."""
     with transaction.atomic():
-        pseudonym = erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks").pseudonym
+        yield
         call_command("erasures", write=str(listed))
         transaction.set_rollback(True)
+
+
+def test_after_an_older_back_up_it_is_done_again_from_the_list(erased_person, tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    with since_the_back_up(listed):
+        pseudonym = erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks").pseudonym
     assert "mother" not in listed.read_text()
     assert Player.objects.get(pk=erased_person.pk).first_name == erased_person.first_name
     call_command("erasures", again=str(listed))
@@ -333,10 +341,8 @@ def claimed_run(month: date) -> RatingRun:
 
 def test_after_a_back_up_of_amid_a_run_it_is_done_again_once_no_worker_holds_that(erased_person, tmp_path):
     listed = tmp_path / "erasures.jsonl"
-    with transaction.atomic():
+    with since_the_back_up(listed):
         erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks")
-        call_command("erasures", write=str(listed))
-        transaction.set_rollback(True)
     run = claimed_run(date(2024, 5, 1))
     with pytest.raises(CommandError, match=f"a worker holds {run}, or did so .*: erase when that is done$"):
         call_command("erasures", again=str(listed))
@@ -348,10 +354,8 @@ def test_after_a_back_up_of_amid_a_run_it_is_done_again_once_no_worker_holds_tha
 def test_the_list_forgets_no_erasure_that_the_database_lacks(erased_person, tmp_path, capsys):
     """As after an older back-up was restored: it is written at night, perhaps before anybody has erased again."""
     listed = tmp_path / "erasures.jsonl"
-    with transaction.atomic():
+    with since_the_back_up(listed):
         erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks")
-        call_command("erasures", write=str(listed))
-        transaction.set_rollback(True)
     before = listed.read_text()
     call_command("erasures", write=str(listed))
     assert listed.read_text() == before
@@ -374,11 +378,9 @@ def test_a_list_that_is_not_there_is_named(tmp_path):
 def test_who_was_merged_after_the_back_up_is_erased_again_with_him(tmp_path):
     listed = tmp_path / "erasures.jsonl"
     old, new = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola Mia")], at=CLOCK)
-    with transaction.atomic():
+    with since_the_back_up(listed):
         merge_players(old, new, taken=[], reason="one person", at=CLOCK, sure=True)
         pseudonym = erase_player(new, at=CLOCK, by=None, reason="asked for").pseudonym
-        call_command("erasures", write=str(listed))
-        transaction.set_rollback(True)
     assert Player.objects.get(pk=old.pk).merged_into is None
     call_command("erasures", again=str(listed))
     assert set(Player.objects.values_list("last_name", flat=True)) == {pseudonym}
@@ -389,11 +391,9 @@ def test_after_an_older_back_up_his_record_and_account_of_since_go_too(tmp_path)
     (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
     user = User.objects.create_user("his@example.org", first_name="Quentin")
     arbiter = Arbiter.objects.create(name="Quentin Xylander")
-    with transaction.atomic():
+    with since_the_back_up(listed):
         Arbiter.objects.filter(pk=arbiter.pk).update(player=his, number=his.number, user=user)
         erase_player(his, at=CLOCK, by=None, reason="asked for")
-        call_command("erasures", write=str(listed))
-        transaction.set_rollback(True)
     call_command("erasures", again=str(listed))
     arbiter.refresh_from_db()
     user.refresh_from_db()
@@ -404,10 +404,8 @@ def test_after_an_older_back_up_his_record_and_account_of_since_go_too(tmp_path)
 
 def test_a_list_that_waits_in_the_back_up_is_put_away_before_he_is_erased_again(erased_person, tmp_path, capsys):
     listed = tmp_path / "erasures.jsonl"
-    with transaction.atomic():
+    with since_the_back_up(listed):
         erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
-        call_command("erasures", write=str(listed))
-        transaction.set_rollback(True)
     content = f"Surname,First name\n{erased_person.last_name},{erased_person.first_name}\n".encode()
     job = create_job(
         ImportJob.Kind.REGISTER, filename="kids.csv", chunks=[content], at=CLOCK, by=officer("chief@example.org")
@@ -424,10 +422,8 @@ def test_a_list_that_waits_in_the_back_up_is_put_away_before_he_is_erased_again(
 def test_of_two_who_were_one_in_the_back_up_nobody_is_erased_for_the_other(erased, tmp_path):
     listed = tmp_path / "erasures.jsonl"
     two = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola Mia")], at=CLOCK)
-    with transaction.atomic():
+    with since_the_back_up(listed):
         erase_player(two[erased], at=CLOCK, by=None, reason="asked for")
-        call_command("erasures", write=str(listed))
-        transaction.set_rollback(True)
     merge = merge_players(*two, taken=[], reason="one person", at=CLOCK, sure=True)
     before = everything()
     with pytest.raises(CommandError, match="who was not erased, are merged in this database: undo that merge"):
@@ -441,11 +437,9 @@ def test_of_two_who_were_one_in_the_back_up_nobody_is_erased_for_the_other(erase
 def test_a_player_registered_since_is_not_erased_in_anothers_place(tmp_path):
     """After a restore, keys that were given before are given again."""
     listed = tmp_path / "erasures.jsonl"
-    with transaction.atomic():
+    with since_the_back_up(listed):
         gone = register_players([NewPlayer("Nel", "Zola")], at=CLOCK)[0]
         erase_player(gone, at=CLOCK + timedelta(days=1), by=None, reason="asked for")
-        call_command("erasures", write=str(listed))
-        transaction.set_rollback(True)
     other = register_players([NewPlayer("Botha", "Mia")], at=CLOCK + timedelta(days=2))[0]
     listed.write_text(listed.read_text().replace(f'"player": {gone.pk},', f'"player": {other.pk},'))
     with pytest.raises(CommandError, match="came on the register after"):

@@ -7,8 +7,6 @@ import zipfile
 from datetime import date, timedelta
 
 import pytest
-from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.db.models.signals import pre_save
 
 from accounts.models import Mail, User
@@ -45,7 +43,19 @@ from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
 from ratings.verification.beside import register_findings
 from tests.admin_pages import opened_form
-from tests.builders import CLOCK, event_of, everything, lines, officer, people, publish, round_robin, submitted, trf
+from tests.builders import (
+    CLOCK,
+    desk_line,
+    event_of,
+    everything,
+    lines,
+    officer,
+    people,
+    publish,
+    round_robin,
+    submitted,
+    trf,
+)
 from tests.events.files.builders import tunx, tunx_player
 from tests.ratings.chain import publish_again, rerate
 from tests.ratings.personal_data.test_erasure import held, verified
@@ -129,8 +139,7 @@ def test_a_former_name_as_arbiter_goes_from_the_trail_and_the_desk_s_log():
     (his,) = register_players([NewPlayer("Zungu", "Ntombi")], at=CLOCK)
     arbiter = Arbiter.objects.create(name="Qzmaiden Nkosi", player=his, number=his.number)
     record("changed", arbiter, at=CLOCK, by=None, reason="Qzmaiden Nkosi married")
-    kind = ContentType.objects.get_for_model(Arbiter)
-    LogEntry.objects.create(user=officer(), content_type=kind, object_id=arbiter.pk, object_repr=arbiter, action_flag=2)
+    desk_line(arbiter, officer())
     arbiter.name = "Ntombi Zungu"
     arbiter.save()
     erase_player(his, at=LATER, by=None, reason="asked for")
