@@ -24,12 +24,16 @@ from config.lib import formatting
 from events.models import Arbiter, ErrorReport, Event
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
+from ratings.models import ListedPlayer
+from ratings.moving_in.register.matching import Kind
 from ratings.personal_data.erasure.person import Person, is_shared, person_of
 from ratings.personal_data.purposes import ACCOUNT, LETTERS, TRAIL, WHOSE, Purpose
 from ratings.personal_data.table import possible_fields, purpose_of
 
 # Secrets, and what only the software reads.
-_LEFT_OUT: Final = frozenset({"password", "digest", "folded_name", "recent", "standing", "content", "links", "facts"})
+_LEFT_OUT: Final = frozenset(
+    {"password", "digest", "folded_name", "recent", "standing", "content", "links", "facts", "candidates", "sound"}
+)
 _SEARCHES: Final = ("ratings.LikelyDuplicate", "sessions.Session")
 # Of a row that is another's and on which the user acted: what he did, in his words. The rest is about others.
 _OWN_WORDS: Final = frozenset({"action", "actor_name", "actor_role", "reason", "answer", "waived_reason"})
@@ -139,6 +143,7 @@ def _kept(
         Mail: Q(to__in=addresses),
         ErrorReport: Q(reporter_email__in=addresses),
         FideListed: Q(fide_id__in=fide_ids),
+        ListedPlayer: Q(national_id__in=numbers) | Q(fide_id__in=fide_ids),
         AccessAttempt: Q(username__in=addresses),
         AccessFailureLog: Q(username__in=addresses),
         AccessLog: Q(username__in=addresses),
@@ -162,6 +167,8 @@ def _kept(
         if of is not model:
             title += ", former versions"
         rows = model._base_manager.order_by("pk")
+        if of is ListedPlayer:
+            rows = rows.exclude(~besides[of], kind=Kind.DOUBTFUL)  # a line that may mean him, or somebody else
         about = list(rows.filter(wanted)) if wanted else []
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (

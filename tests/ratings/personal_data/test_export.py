@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from datetime import date
 
@@ -12,7 +13,7 @@ from accounts.trail.operations import record
 from events.models import Arbiter, ErrorReport, Event, Game
 from players.models import Player
 from players.operations import save_player
-from ratings.models import Erasure
+from ratings.models import Erasure, ImportJob, ListedPlayer
 from ratings.personal_data.erasure.jobs import process_erasure
 from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
 
@@ -141,6 +142,24 @@ def test_what_was_decided_of_his_own_report_is_his(client, player):
     text = kept_of(client, "/privacy/my-data/")
     assert "Told Arb Self." in text
     assert "Told Ann Uncle." not in text
+
+
+def test_lines_of_lists_are_his_by_an_id_and_not_by_a_name_that_may_be_another_s(client, player):
+    player.fide_id = 14398765
+    save_player(player)
+    job = ImportJob.objects.create(kind="register", state="read", filename="x", size=1, at=CLOCK, asked_at=CLOCK)
+    lines_of_list = (
+        {"kind": "new", "national_id": player.number, "club": "Qzone"},
+        {"kind": "left out", "fide_id": 14398765, "club": "Qztwo"},
+        {"kind": "changed", "player": player, "club": "Qzthree", "candidates": [{"why": "Qzother"}]},
+        {"kind": "doubtful", "player": player, "club": "Qzanother"},
+        {"kind": "new", "club": "Qzstranger"},
+    )
+    for number, fields in enumerate(lines_of_list, start=1):
+        ListedPlayer.objects.create(job=job, line=number, **fields)
+    client.force_login(officer())
+    text = kept_of(client, f"/admin/ratings/erasure/players/{player.pk}/export/")
+    assert set(re.findall(r"Qz\w+", text)) == {"Qzone", "Qztwo", "Qzthree"}
 
 
 def test_who_reported_an_error_is_told_to_himself_alone(client, player):
