@@ -5,8 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
 
 # What browsers offer and no page uses.
 _NOT_USED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "usb")
@@ -52,6 +54,18 @@ def permissions_policy(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", policy)
+        return response
+
+    return answer
+
+
+def never_kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Let no cache or history of a browser keep a page that was asked for with a session, unless the page says otherwise."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and "Cache-Control" not in response.headers:
+            add_never_cache_headers(response)
         return response
 
     return answer

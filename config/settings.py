@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "config.languages.languages",
     "config.body_limits.refuse_large",
     "config.middleware.refuse_nul",
+    "config.security.never_kept",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -3,6 +3,7 @@
 import pytest
 
 from config.security import headers
+from tests.builders import officer
 
 PAGES = ["/", "/players/", "/events/", "/admin/login/", "/nothing-here/"]
 
@@ -19,6 +20,14 @@ def test_every_page_is_guarded(client, address):
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "same-origin"
     assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/nothing-here/", "/account/password/", "/admin/", "/account/"])
+def test_no_page_of_who_is_logged_in_stays_behind_in_a_browser(client, address):
+    assert "no-store" not in client.get("/nothing-here/").headers.get("Cache-Control", "")
+    client.force_login(officer())
+    assert "no-store" in client.get(address).headers["Cache-Control"]
 
 
 def test_over_https_cookies_are_secure_and_browsers_stay_with_it():
