@@ -5,6 +5,7 @@ import contextlib
 import logging
 import threading
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -51,6 +52,13 @@ def may_clear(*, at: datetime) -> bool:
                 log.warning("the clock leapt from %s to %s: for a day nothing is cleared", last, at)
             return False
         return leap is None or not leap <= at < leap + DISTRUST
+
+
+def clear(old: Callable[..., object]) -> None:
+    """Have `old(at=now)` clear what is too old, if it may go (`may_clear`)."""
+    now = timezone.now()
+    if may_clear(at=now):
+        old(at=now)
 
 
 class WorkerStep(ConsumerStep):

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from config.signs_of_life import may_clear
+from config.signs_of_life import clear
 from events.appeals.notices import notify, to_notify
 from events.registration.unsaved import clear_begun
 from events.submission.reminders import due_reminders, remind
@@ -24,9 +24,7 @@ def notify_of_refusals() -> None:
 @shared_task
 def clear_begun_registrations() -> None:
     """Delete registrations that were begun, became no draft and were left alone."""
-    now = timezone.now()
-    if may_clear(at=now):
-        clear_begun(at=now)
+    clear(clear_begun)
 
 
 @shared_task

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.outbox import operations
 from accounts.outbox.delivery import Outcome, hang_up, send_next
 from config.lib.waking import wake
-from config.signs_of_life import may_clear
+from config.signs_of_life import clear
 
 _ROUND_SECONDS = 20.0  # after which other tasks get their turn
 
@@ -42,6 +42,4 @@ def wake_sender() -> None:
 @shared_task
 def clear_mails() -> None:
     """Forget links that have expired, and mails that were kept long enough."""
-    now = timezone.now()
-    if may_clear(at=now):
-        operations.clear_mails(at=now)
+    clear(operations.clear_mails)

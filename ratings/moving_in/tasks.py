@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from config.lib.waking import Unheard, wake, wake_now
-from config.signs_of_life import may_clear
+from config.signs_of_life import clear
 from ratings.models import ImportJob
 from ratings.moving_in.jobs.operations import discard_forgotten, to_work_on
 from ratings.moving_in.jobs.worker import process_job
@@ -32,6 +32,4 @@ def rescue_imports() -> None:
 @shared_task
 def discard_forgotten_imports() -> None:
     """Put lists away that were never confirmed."""
-    now = timezone.now()
-    if may_clear(at=now):
-        discard_forgotten(at=now)
+    clear(discard_forgotten)

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from config.lib.waking import Unheard, wake, wake_now
-from config.signs_of_life import may_clear
+from config.signs_of_life import clear
 from ratings.downloads.tasks import rescue_downloads
 from ratings.models import Erasure
 from ratings.personal_data.clearing import clear_personal_data
@@ -33,6 +33,4 @@ def rescue_erasures() -> None:
 @shared_task
 def clear_old_personal_data() -> None:
     """Clear personal data that was kept long enough. Several times a night, so that a beat that was down still does it."""
-    now = timezone.now()
-    if may_clear(at=now):
-        clear_personal_data(at=now)
+    clear(clear_personal_data)
