@@ -6,20 +6,18 @@ A large one is never held whole.
 import csv
 import io
 import re
-import warnings
 import zipfile
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from datetime import date, datetime
 from functools import partial
-from typing import IO, Any
+from typing import IO
 
 from config.lib.zips import START, SentZip
 from events.files.codes import Code
 from events.files.collector import MOST_ERRORS, Report
 from events.files.csv.table import SEPARATORS
-from events.files.sheet_size import MOST_ELEMENTS, holds_too_much
 from events.files.text import coding_of
+from events.files.xlsx import MOST_TAGS, WORKBOOK, TooLargeError, UnreadableError, xlsx_rows
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
 MOST_COLUMNS = 200
@@ -30,7 +28,6 @@ _STOPPED = (
 Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
-_MOST_ROWS = 1_048_576  # that a spreadsheet can have; hazard: openpyxl makes each that a row's number leaves out
 _MOST_LETTERS = 40_000_000  # of all cells: a text stands in the file once, and perhaps in every cell
 _LONGEST_LINE = 1_000_000
 _TOO_MUCH = (
@@ -41,19 +38,19 @@ _UNREADABLE = "The spreadsheet cannot be read. Open it, save it as XLSX again, a
 
 
 def sheet_rows(
-    file: IO[bytes], report: Report, *, most_bytes: int = MAX_BYTES, most_elements: int = MOST_ELEMENTS
+    file: IO[bytes], report: Report, *, most_bytes: int = MAX_BYTES, most_tags: int = MOST_TAGS
 ) -> Generator[Row]:
     """Yield the rows of a table that are not blank, the heading first; nothing, with a finding, if it cannot be opened. It ends
     after MOST_ERRORS, be they found here or by who reads the rows.
 
     `file`: open and seekable. It stays open, and where it stands tells how much of it is read. From the heading on the report
-    names columns by it. `most_bytes`: of a packed file, unpacked; `most_elements`: of a
-    spreadsheet, for who waits for the answer.
+    names columns by it. `most_bytes`: of a packed file, unpacked; `most_tags`: of a spreadsheet,
+    for who waits for the answer.
     """
     file.seek(0)
     start = file.read(len(START))
     file.seek(0)
-    rows = _packed(file, report, most_bytes, most_elements) if start == START else _csv(file, report)
+    rows = _packed(file, report, most_bytes, most_tags) if start == START else _csv(file, report)
     for head in rows:
         if not head[2]:
             continue
@@ -86,7 +83,7 @@ def read_sheet(content: bytes, report: Report) -> tuple[list[str], Iterator[Row]
     return None
 
 
-def _packed(file: IO[bytes], report: Report, most_bytes: int, most_elements: int) -> Iterator[Row]:
+def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) -> Iterator[Row]:
     """Yield the rows of a spreadsheet, or of the one CSV of a zip."""
     try:
         archive = SentZip(file)
@@ -99,7 +96,7 @@ def _packed(file: IO[bytes], report: Report, most_bytes: int, most_elements: int
             message = f"Unpacked the file has more than {most_bytes // 1_000_000} MB. Is it a list of players?"
             report.add(Code.FILE_TOO_LARGE, message)
         elif is_spreadsheet(archive):
-            yield from _spreadsheet(file, archive, report, min(most_bytes, _MOST_LETTERS), most_elements)
+            yield from _spreadsheet(archive, report, min(most_bytes, _MOST_LETTERS), most_tags)
         elif len(members) != 1:
             report.add(Code.WRONG_FORMAT, f"The zip has {len(members)} files; send it with the list alone in it.")
         else:
@@ -183,45 +180,18 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
 
 def is_spreadsheet(archive: SentZip) -> bool:
     """Return whether a zip is an XLSX."""
-    return any(member.filename == "xl/workbook.xml" for member in archive.files)
+    return any(member.filename == WORKBOOK for member in archive.files)
 
 
-def _spreadsheet(file: IO[bytes], archive: SentZip, report: Report, letters: int, most_elements: int) -> Iterator[Row]:
-    import openpyxl  # where it is used: every process would start later for it
-
-    warnings.filterwarnings("ignore", module="openpyxl")  # they quote cells, and would be logged
+def _spreadsheet(archive: SentZip, report: Report, letters: int, most_tags: int) -> Iterator[Row]:
     try:
-        if holds_too_much(archive, most_elements):
-            report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
-            return
-        file.seek(0)
-        book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
-        sheet = book.worksheets[0]
-        sheet.reset_dimensions()  # which the file states, and by which each row would be filled up
-        # Hazard: without a last column openpyxl fills each row up to the cell that stands farthest to the right.
-        rows = sheet.iter_rows(max_row=_MOST_ROWS, max_col=MOST_COLUMNS + 1, values_only=True)
-        for number, cells in enumerate(rows, 1):
-            if cells.count(None) == len(cells):
-                continue
-            texts = [_text(cell) for cell in cells]
-            while texts and not texts[-1]:
-                texts.pop()
-            letters -= sum(map(len, texts))
+        for number, cells in xlsx_rows(archive, most_columns=MOST_COLUMNS + 1, most_tags=most_tags):
+            letters -= sum(map(len, cells))
             if letters < 0:
                 report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
                 return
-            if texts:
-                yield number, "", texts
-    except Exception:  # whatever openpyxl meets with in a damaged file: it looks at little before it uses it
+            yield number, "", cells
+    except TooLargeError:
+        report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
+    except UnreadableError:
         report.add(Code.UNREADABLE_FILE, _UNREADABLE)
-
-
-def _text(cell: Any) -> str:
-    """Return a spreadsheet's cell as a CSV would have it: whole numbers without a point, days as YYYY-MM-DD."""
-    if cell is None:
-        return ""
-    if isinstance(cell, datetime | date):
-        return f"{cell:%Y-%m-%d}"
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell).strip()

@@ -13,8 +13,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from openpyxl import Workbook
-
 from events.files.abroad_csv.reader import read_abroad_csv
 from events.files.aoc_list import read_aoc_list
 from events.files.collector import Report
@@ -29,6 +27,7 @@ from ratings.cases.answer import answer_document
 from ratings.cases.document import DocumentError, parse_document
 from ratings.cases.fields import CaseError
 from ratings.opening.reading import read_entries, sent_files
+from tests.events.files.spreadsheets import spreadsheet
 from tests.events.files.test_reader import SAMPLES, check
 from tests.ratings.systems.chessa_builder import document, event
 from tests.ratings.systems.chessa_builder import player as chessa_player
@@ -142,7 +141,7 @@ def opening(content: bytes) -> None:
 def newcomers(content: bytes) -> None:
     """A table of new players' details."""
     report = Report()
-    for _, _, cells in sheet_rows(io.BytesIO(content), report, most_bytes=5_000_000, most_elements=100_000):
+    for _, _, cells in sheet_rows(io.BytesIO(content), report, most_bytes=5_000_000, most_tags=200_000):
         assert all(isinstance(cell, str) for cell in cells)
     _typed(report.findings())
 
@@ -165,14 +164,6 @@ def packed(content: bytes, name: str = "list.csv", method: int = zipfile.ZIP_DEF
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr(zipfile.ZipInfo(name), content, method)
-    return out.getvalue()
-
-
-def _spreadsheet(*rows: list[str]) -> bytes:
-    book, out = Workbook(), io.BytesIO()
-    for row in rows:
-        book.active.append(row)
-    book.save(out)
     return out.getvalue()
 
 
@@ -203,7 +194,7 @@ _REGISTER = (
     b"UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\n180000001,Mokoena,Naledi,1990-05-17,F,,1500,GAU\n",
     "Id;Surname;First name;Born\n180000001;Öz;Ali;17.5.1990\n".encode("cp1252"),
 )
-_PACKED = (packed(_REGISTER[0]), _spreadsheet(["Id", "Surname", "Born"], ["180000001", "Mokoena", "1990-05-17"]))
+_PACKED = (packed(_REGISTER[0]), spreadsheet(["Id", "Surname", "Born"], ["180000001", "Mokoena", "1990-05-17"]))
 _BALANCE = b"chess_sa_id,list,raw,published,highest,weighted\n180000001,main,1500.5,1500,1600,1500\n"
 
 TARGETS = {

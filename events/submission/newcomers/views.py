@@ -44,7 +44,7 @@ from players.merged import player_of
 from players.models import Player, Region
 
 LONGEST_PASTE = 500_000  # characters
-MOST_ELEMENTS = 80_000  # of a spreadsheet: 3,000 players with twelve cells each, two for a cell
+MOST_TAGS = 160_000  # of a spreadsheet: 3,000 players with twelve cells each, four for a cell
 _MOST_LISTED = 6  # problems above the table; each stands in its cell, too
 _OF_A_LINE = ("take", "new", "search", "undo")
 _FIELD = re.compile(rf"({'|'.join((*COLUMNS, OTHER, WHO))})-([0-9]{{1,6}})")
@@ -225,7 +225,7 @@ def _sheet(request: HttpRequest) -> list[list[str]]:
     if (file.size or 0) > MAX_BYTES:
         raise EventError(gettext("At most %(most)s MB can be read.") % {"most": MAX_BYTES // 1_000_000})
     report = Report()
-    read = sheet_rows(io.BytesIO(file.read()), report, most_bytes=4 * MAX_BYTES, most_elements=MOST_ELEMENTS)
+    read = sheet_rows(io.BytesIO(file.read()), report, most_bytes=4 * MAX_BYTES, most_tags=MOST_TAGS)
     rows = [row[-1] for row in islice(read, MOST_PASTED)]
     found = report.findings()
     if report.errors and found[0].line:
