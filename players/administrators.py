@@ -28,17 +28,22 @@ def appoint_administrator(
 ) -> AdministrationChange:
     """Appoint an address's account as administrator from today; a predecessor's term ends today (articles 57, 58).
 
-    An address without an account gets one, with the names given and no password: the invitation's link sets it.
+    An address without an account gets one, with the names given and no password: the invitation's link sets it. Who is to begin
+    later, appointed while the clock was ahead, begins today.
 
     Raises AccountError if the account is disabled, or if its user is in office already.
     """
     with transaction.atomic():
         region = Region.objects.select_for_update().get(pk=region.pk)
-        _end_what_lies_ahead(region.administrators.all(), at=at, by=by)
+        to_come = region.administrators.filter(until=None, since__gt=timezone.localdate(at))
+        expected = to_come.values_list("user", flat=True).first()
+        overdue = _end_what_lies_ahead(region.administrators.all(), at=at, by=by)
         user = open_account(email, first_name=first_name, last_name=last_name)
         before = region.administrators.filter(until=None).first()
         if before and before.user_id == user.pk:
-            raise AccountError(f"{user.email} is the Regional Administrator of {region} already.")
+            if expected != user.pk:
+                raise AccountError(f"{user.email} is the Regional Administrator of {region} already.")
+            return AdministrationChange(before, overdue[0] if overdue else None)
         if before:
             _set_end(before, at=at, by=by)
         let_into_admin(user)

@@ -79,7 +79,7 @@ def changed_numbers(numbers: Collection[str]) -> dict[str, str]:
     more if they were a player's."""
     if not numbers:
         return {}
-    versions = Player.history.filter(number__in=numbers).order_by("history_date", "history_id")
+    versions = Player.history.filter(number__in=numbers).order_by("history_id")
     bearers = dict(versions.values_list("number", "id"))  # who had it last
     if not bearers:
         return {}

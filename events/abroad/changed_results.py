@@ -105,7 +105,7 @@ def _read(content: dict[str, Any]) -> ResultsAbroad:
 
 def _first_sent(section: Section, number: str) -> datetime:
     """Return when a player's results in a section were first sent in."""
-    rows = section.submissions.filter(format="abroad").select_related("file").order_by("at", "pk")
+    rows = section.submissions.filter(format="abroad").select_related("file").order_by("pk")
     return next(row.at for row in rows if json.loads(bytes(row.file.content))["player"] == number)
 
 

@@ -21,7 +21,7 @@ def first_sent(player: Player, results: ResultsAbroad, event: Event) -> datetime
     What an officer made of the event's name, link and days by correcting them is that event, too.
     """
     corrections = _corrections(event)
-    for submission, number, earlier in _sent(Submission.objects.filter(section__event=event).order_by("at", "pk")):
+    for submission, number, earlier in _sent(Submission.objects.filter(section__event=event).order_by("pk")):
         if number == player.number and any(is_same_event(results, name) for name in _names(earlier, corrections)):
             return submission.at
     return None
@@ -58,7 +58,7 @@ def holds_of_others(section: Section, player: Player) -> list[Finding]:
         entry.player.number: entry.player for entry in section.entries.exclude(player=player).select_related("player")
     }
     findings = []
-    for submission, number, _ in _sent(section.submissions.order_by("-at", "-pk")):
+    for submission, number, _ in _sent(section.submissions.order_by("-pk")):
         other = others.pop(number, None)
         if other is None:
             continue

@@ -42,7 +42,7 @@ def version_shown(event: Event) -> str:
 def note_opened(event: int, *, at: datetime) -> None:
     """Note that an officer has opened what was sent in: from now on its region no longer recalls it. One query."""
     # The recall locks this row: one of the two comes first.
-    sent = EventMove.objects.filter(event=event, target=State.SUBMITTED.value).order_by("-at", "-pk").values("pk")[:1]
+    sent = EventMove.objects.filter(event=event, target=State.SUBMITTED.value).order_by("-pk").values("pk")[:1]
     moves = EventMove.objects.filter(pk=Subquery(sent), opened_at=None, event__state=State.SUBMITTED.value)
     moves.update(opened_at=at)
 

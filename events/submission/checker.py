@@ -315,7 +315,7 @@ def _code_page(upload: Upload, answered: Iterable[tuple[Upload, Iterable[Correct
     if own:
         return own[0]
     others = Correction.objects.filter(kind=ENCODING.code, upload__event=upload.event_id).exclude(upload=upload)
-    return others.order_by("-at", "-pk").first()
+    return others.order_by("-pk").first()
 
 
 def _still_typed(earlier: Sequence[Upload], before: Tournament | None, tournament: Tournament) -> dict[str, str]:

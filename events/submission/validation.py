@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from config.lib import formatting
 from events.appeals.size_requests import permissions_for
@@ -207,8 +207,15 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
 
     What the region recalled was not sent in; what was returned before counts from the day on which it first came.
     """
+    # By its move, for the clock may have been ahead when it was sent in.
+    sent = EventMove.objects.filter(
+        event=OuterRef("event"), target=State.SUBMITTED.value, at=OuterRef(OuterRef("at"))
+    ).values("pk")[:1]
     recalls = EventMove.objects.filter(
-        event=OuterRef("section__event"), recalled=True, target=State.REGISTERED.value, at__gte=OuterRef("at")
+        Q(at__gte=OuterRef("at")) | Q(pk__gt=Subquery(sent)),
+        event=OuterRef("section__event"),
+        recalled=True,
+        target=State.REGISTERED.value,
     )
     first = submissions.exclude(Exists(recalls)).order_by("pk").values_list("at", flat=True).first()
     return first.astimezone(JOHANNESBURG).date() if first else None

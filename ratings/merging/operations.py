@@ -14,7 +14,7 @@ from events.rules.states import EventError
 from players.models import PRIVATE, Player
 from ratings.merging.register import COLUMNS, merged_values
 from ratings.merging.rows import move_back, move_fide_ratings, move_rows, published_sections, require_apart
-from ratings.merging.versions import forget_versions_of_others
+from ratings.merging.versions import before_merge, forget_versions_of_others, latest_version
 from ratings.models import Merge, Revision
 
 _HIDDEN = frozenset({*PRIVATE, "folded_name"})
@@ -32,7 +32,7 @@ def apply_merge(merge: Merge, *, at: datetime, by: User | None = None) -> None:
             f"{old} has played in {late[0]}, which has been published since: undo the merge and begin again"
         )
     merge.moved = {"old": _columns(old), "new": _columns(new), **move_rows(old, new)}
-    merge.moved["revisions"] = Revision.objects.count()
+    merge.moved |= {"revisions": Revision.objects.count(), "version": latest_version()}
     values = merged_values(old, new, merge.taken)
     former = {"fide_id": new.fide_id if "fide_id" in merge.taken else old.fide_id, "merged_into_id": new.pk}
     move_fide_ratings(old, new, {old.pk: former["fide_id"], new.pk: values["fide_id"]})
@@ -85,7 +85,7 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
     _save(new, _values(merge.moved["new"]), at=at, by=by, reason=f"undone: {merge}")
     # What one had of the other meanwhile is not to be read in his history by who may not see the other.
     for player, other in ((new, old), (old, new)):
-        forget_versions_of_others(player.pk, [other.pk], since=merge.at)
+        forget_versions_of_others(player.pk, [other.pk], own=before_merge(merge))
     record("merge undone", new, at=at, by=by, after={"two again": str(old)}, reason=reason or merge.reason)
     merge.moved, merge.applied_at = {}, None
     merge.save(update_fields=["moved", "applied_at"])

@@ -1,20 +1,35 @@
 """The versions of a player's line on the register in which he was taken for another."""
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
 from typing import Any, Final
 
+from django.db.models import Max, Q
+
 from players.models import PRIVATE, Player
+from ratings.models import Merge
 
 _TELLING: Final = (*PRIVATE, "fide_id", "club")
 
 
-def forget_versions_of_others(player: int, others: Collection[int], *, since: datetime) -> None:
+def latest_version() -> int:
+    """Return the key of the newest version of all players; 0 without one."""
+    return Player.history.aggregate(latest=Max("history_id"))["latest"] or 0
+
+
+def before_merge(merge: Merge) -> Q:
+    """Return the condition on versions of players that they were written before a merge that was done. By their order, for a
+    clock may have been ahead then; by the moments of merges that an earlier release did, and of those that are undone."""
+    if "version" in merge.moved:
+        return Q(history_id__lte=merge.moved["version"])
+    return Q(history_date__lt=merge.at)
+
+
+def forget_versions_of_others(player: int, others: Collection[int], *, own: Q) -> None:
     """Delete the versions of a player, by his key, with something that others had (name, days of birth and death, FIDE id,
-    club, address) and he had neither before `since`, when he was taken for one with them, nor has now."""
-    versions = list(Player.history.filter(id=player))
-    own = [version for version in versions if version.history_date < since]
-    theirs = _said(Player.history.filter(id__in=others)) - _said([*own, *Player.objects.filter(pk=player)])
+    club, address) and he neither had in his `own`, before he was taken for one with them, nor has now."""
+    versions = Player.history.filter(id=player)
+    said = _said([*versions.filter(own), *Player.objects.filter(pk=player)])
+    theirs = _said(Player.history.filter(id__in=others)) - said
     taken = [version.history_id for version in versions if _said([version]) & theirs]
     Player.history.filter(history_id__in=taken).delete()
 

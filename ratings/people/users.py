@@ -109,7 +109,7 @@ def _account(user: User) -> str:
 def _marked_since(user: User) -> dict[Role, str]:
     """Return since when the user is marked as what, as far as the trail tells it."""
     since: dict[Role, str] = {}
-    for step in Decision.objects.filter(subject=key_of(user)).order_by("at", "pk"):
+    for step in Decision.objects.filter(subject=key_of(user)).order_by("pk"):
         opened = step.after.get("roles", "") if step.action == "account opened" else ""
         after = {label.casefold(): text for label, text in step.after.items()}
         for role, label in _TRAIL_LABELS.items():

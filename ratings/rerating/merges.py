@@ -16,6 +16,7 @@ from players.models import Player
 from ratings.merging.operations import apply_merge, lock_both, require_on_register, revert_merge
 from ratings.merging.register import FIELDS, doubt, require_one_sex, taken_by_default
 from ratings.merging.rows import played_in, published_sections, require_apart
+from ratings.merging.versions import before_merge
 from ratings.models import Amendment, Merge, Rating, RatingRun, Revision, RunPerson
 from ratings.periods import RunError
 from ratings.rerating.amendments import amend
@@ -210,7 +211,7 @@ def _given_back(content: Content, merge: Merge) -> Content:
 
 def _require_unused(merge: Merge) -> None:
     """Raise EventError if a published month was filled since a merge with what the register says of the player by it alone."""
-    before = Player.history.filter(id=merge.new_id, history_date__lt=merge.at)
+    before = Player.history.filter(before_merge(merge), id=merge.new_id)
     said = {person for _, person in as_registered(before)}
     people = RunPerson.objects.filter(player=merge.new_id, run__publication__isnull=False).select_related("run__period")
     for person in people.order_by("run__period__month"):

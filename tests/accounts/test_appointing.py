@@ -71,8 +71,19 @@ def appoint(by):
     appoint_administrator(region(), "third@example.org", at=AT, by=by)
 
 
+def appoint_again(by):
+    made = appoint_administrator(region(), "second@example.org", at=AT, by=by)
+    assert (made.before.user.email, made.administration.since) == ("first@example.org", date(2024, 3, 2))
+
+
 @pytest.mark.parametrize(
-    ("action", "left"), [(end, None), (disable, "second@example.org"), (appoint, "third@example.org")]
+    ("action", "left"),
+    [
+        (end, None),
+        (disable, "second@example.org"),
+        (appoint, "third@example.org"),
+        (appoint_again, "second@example.org"),
+    ],
 )
 def test_terms_that_a_clock_ahead_wrote_are_put_right_when_an_officer_acts(by, action, left):
     """The former administrator kept his region until the clock had caught up, and the new one had none."""

@@ -1,7 +1,6 @@
 """What rows of others hold of a person: of players who were taken for him and are not, and of reports that he wrote."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
@@ -11,7 +10,7 @@ from accounts.trail.operations import key_of
 from events.models import Correction, Entry, ErrorReport, Guest, SubmissionFinding
 from events.rules.corrections import BIRTH_DATE, FIDE_ID, FIRST_NAME, GENDER
 from players.models import Player
-from ratings.merging.versions import forget_versions_of_others
+from ratings.merging.versions import before_merge, forget_versions_of_others
 from ratings.models import Merge, RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
@@ -50,8 +49,8 @@ def forget_answers(person: Person) -> None:
 def forget_undone_merges(person: Person) -> None:
     """Delete the versions of other players with what they had of him while they were taken for one, and take the names out of
     why. His own versions are still to be there."""
-    for other, since in _once_merged(person):
-        forget_versions_of_others(other, person.keys, since=since)
+    for other, merge in _once_merged(person):
+        forget_versions_of_others(other, person.keys, own=before_merge(merge))
         for begins, reason in _MERGED.items():
             rows = Player.history.filter(id=other, history_change_reason__startswith=begins)
             rows.update(history_change_reason=reason)
@@ -78,12 +77,12 @@ def born_on_his_day(person: Person) -> QuerySet[RunPerson]:
     return RunPerson.objects.filter(rows, born__isnull=False).exclude(born__month=7, born__day=1)
 
 
-def _once_merged(person: Person) -> Iterator[tuple[int, datetime]]:
-    """Yield the keys of players with whom a merge of his was undone, and since when they were taken for one."""
+def _once_merged(person: Person) -> Iterator[tuple[int, Merge]]:
+    """Yield the keys of players with whom a merge of his was undone, and that merge."""
     merges = Merge.objects.filter(Q(old__in=person.keys) | Q(new__in=person.keys)).exclude(undone_at=None)
     for merge in merges.order_by("pk"):
         for other in {merge.old_id, merge.new_id}.difference(person.keys):
-            yield other, merge.at
+            yield other, merge
 
 
 def _values(rows: QuerySet[Any], column: str) -> set[Any]:

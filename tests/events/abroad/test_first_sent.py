@@ -93,6 +93,16 @@ def test_the_late_player_s_hold_stands_until_the_officer_answers_it(naledi, thab
     assert event.state == State.ACCEPTED
 
 
+def test_what_a_clock_ahead_sent_in_is_not_the_other_player_s_latest(naledi, thabo, returned, administrator):
+    """His hold of since then was never shown, and his games were rated."""
+    send(thabo, returned, administrator, at=LATE - SECOND)
+    return_again(returned)
+    without_ids = replace(WHOLE, games=tuple(replace(game, fide_id=None) for game in WHOLE.games))
+    assert findings(send(thabo, returned, administrator, without_ids, at=AT))
+    return_again(returned)
+    assert "other-player-held" in findings(send(naledi, returned, administrator, at=AT))
+
+
 @pytest.mark.rule("chessa 10")
 def test_the_page_says_that_the_other_player_is_late(client, thabo, returned):
     address = f"/events/abroad/for/{thabo.number}/?event={returned.pk}"

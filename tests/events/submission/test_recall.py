@@ -117,6 +117,30 @@ def test_what_was_recalled_was_not_sent_in_on_that_day(desk, sent):
 
 
 @pytest.mark.rule("chessa 61")
+def test_what_was_recalled_after_a_clock_ahead_was_set_back_was_not_sent_in(desk, sent):
+    submissions, ahead = Submission.objects.filter(section__event=sent), timezone.now() + timedelta(days=30)
+    for rows in (submissions, sent.moves.filter(target=State.SUBMITTED.value)):
+        rows.update(at=ahead)
+    do(desk, sent, "recall", recall_reason=WHY)
+    assert first_sent(submissions) is None
+
+
+def test_what_an_officer_has_opened_is_the_latest_though_a_clock_ahead_sent_in_the_one_before(
+    client, sent, administrator
+):
+    sent.moves.filter(target=State.SUBMITTED.value).update(at=timezone.now() + timedelta(days=30))
+    return_event(sent, at=timezone.now(), reason="Correct round 1.", by=officer())
+    do(client, sent, f"submitted/{Submission.objects.get().pk}/again")
+    do(client, sent, "submit", declared="on", reason="x")
+    client.force_login(officer("second@example.org"))
+    opened(client, sent)
+    client.force_login(administrator)
+    assert do(client, sent, "recall", recall_reason=WHY).status_code == 422
+    sent.refresh_from_db()
+    assert sent.state == State.SUBMITTED
+
+
+@pytest.mark.rule("chessa 61")
 def test_what_was_returned_and_sent_in_again_is_returned_once_more_by_a_recall(desk, sent, administrator):
     return_event(sent, at=timezone.now(), reason="Correct round 1.", by=officer())
     submission = Submission.objects.get()

@@ -152,6 +152,20 @@ def test_of_a_clock_that_was_wrong_undo_knows_what_was_published_since(twins, da
         undo_merge(merge, reason="Two people.", at=AT)
 
 
+def test_what_a_clock_ahead_merged_leaves_nothing_of_one_with_the_other(twins):
+    """A child's birth date and address stayed in his father's history."""
+    twin, kept = with_address(twins[0], "mother@example.org"), twins[1]
+    merge = merge_players(twin, kept, reason="One person.", at=timezone.now() + timedelta(days=30))
+    for club in ("Rooks", merge.moved["new"]["club"]):
+        row = Player.objects.get(pk=kept.pk)
+        row.club = club
+        save_player(row)
+    assert Player.history.filter(id=kept.pk, fide_id=14300002).exists()
+    undo_merge(merge, reason="Two people.", at=timezone.now())
+    assert not Player.history.filter(id=kept.pk, fide_id=14300002).exists()
+    assert Player.history.filter(id=twin.pk, fide_id=14300002).exists()
+
+
 def test_undo_is_refused_when_a_list_was_filled_with_what_came_with_the_merge():
     people = [player("Cele", "Chris"), player("Nel", "Nina")]
     event_of([(*people, "1-0")])
