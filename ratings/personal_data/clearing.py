@@ -42,8 +42,10 @@ from ratings.models import Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
     CLEARED,
+    discarded_events,
     forget_account,
     forget_addresses,
+    forget_discarded_events,
     forget_merged_addresses,
     forget_removed_arbiters,
     forget_removed_players,
@@ -137,6 +139,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "addresses from before merges", merged_before(imports), partial(_each, forget_merged_addresses)
     yield "players removed", removed_players(), forget_removed_players
     yield "arbiters deleted", removed_arbiters(), forget_removed_arbiters
+    yield "drafts discarded", discarded_events(), forget_discarded_events
     accounts = at - rules.account_years * _YEAR
     yield "closed accounts", _old_accounts(accounts), partial(_each, partial(forget_account, at=at))
 

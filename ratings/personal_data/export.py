@@ -21,7 +21,7 @@ from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
-from events.models import Arbiter, ErrorReport, Event
+from events.models import AbroadLink, Arbiter, ErrorReport, Event
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer
@@ -38,7 +38,7 @@ _SEARCHES: Final = ("ratings.LikelyDuplicate", "sessions.Session")
 # Of a row that is another's and on which the user acted: what he did, in his words. The rest is about others.
 _OWN_WORDS: Final = frozenset({"action", "actor_name", "actor_role", "reason", "answer", "waived_reason"})
 _OF_USERS: Final = (User, RegionalAdministrator)
-_REPORTER: Final = frozenset({"reporter_name", "reporter_email"})
+_REPORTER: Final = frozenset({"reporter_name", "reporter_email", "by", "history_user"})
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,8 @@ def _kept(
             wanted |= Q(**{"id__in": keys[of]})
         for column in model._meta.concrete_fields:
             people = keys.get(column.related_model) if column.is_relation else None
+            if of is Player:  # a version of another who was taken for him, by mistake
+                people = None
             if people and column.related_model is User and not _is_of_user(of, column.name):
                 acted |= Q(**{f"{column.attname}__in": people})
             elif people:
@@ -201,14 +203,17 @@ def _deed(row: Model, names: "_Names", addresses: Container[str]) -> Iterator[tu
 def _values(
     row: Model, names: "_Names", addresses: Container[str], *, leave_out: Container[str] = ()
 ) -> Iterator[tuple[str, Any]]:
-    """Yield what stands in a row, each with its column; who reported an error, and the address of who decided, only if it is
-    one of these addresses."""
+    """Yield what stands in a row, each with its column; who reported an error, who asked for a link, and the address of
+    who decided, only if it is one of these addresses."""
     others_report = getattr(row, "reporter_email", None) not in addresses
+    is_others_link = isinstance(row, AbroadLink) and row.address not in addresses
     others_deed = isinstance(row, Decision) and row.actor is not None and row.actor.email not in addresses
     for column in row._meta.concrete_fields:
         if column.name in _LEFT_OUT or column.primary_key or column.name in leave_out:
             continue
         if (column.name in _REPORTER and others_report) or (column.name == "actor_name" and others_deed):
+            continue
+        if column.name == "address" and is_others_link:
             continue
         value = getattr(row, column.attname)
         if value is not None and column.is_relation:

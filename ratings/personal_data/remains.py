@@ -14,13 +14,13 @@ from accounts.retention.operations import close_for_good
 from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of, name_on_trail
 from accounts.trail.triggers import rewriting
-from events.models import Arbiter, ErrorReport
+from events.models import Arbiter, ErrorReport, Event
 from players.models import Player
 from ratings.merging.operations import lock_both
 from ratings.models import Merge
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, names_of, ties_of
-from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_trail
+from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_documents, rewrite_trail
 
 CLEARED: Final = "(cleared)"  # in the place of a name
 _NAMES: Final = ("first name", "last name")  # as the trail calls, in small letters, what was changed of an account
@@ -64,6 +64,23 @@ def forget_removed_arbiters(versions: list[Any]) -> None:
         rewrite_decisions(names_of(person, CLEARED), ties_of(person))
     _forget_log(Arbiter, versions)
     Arbiter.history.filter(id__in=[version.id for version in versions]).update(name=CLEARED, fide_id=None)
+
+
+def discarded_events() -> QuerySet[Any]:
+    """Return the last version of each draft of an event that was discarded with a name of its organiser."""
+    there = Event.objects.filter(pk=OuterRef("id"))
+    named = Event.history.filter(id=OuterRef("id")).exclude(organiser_name__in=("", CLEARED))
+    versions: QuerySet[Any] = Event.history.filter(~Exists(there), Exists(named), history_type="-")
+    return versions
+
+
+def forget_discarded_events(versions: list[Any]) -> None:
+    """Take the organisers of discarded drafts out of their history and the trail."""
+    for version in versions:
+        rows = Event.history.filter(id=version.id)
+        called = set(rows.values_list("organiser_name", flat=True)) - {""}
+        rewrite_documents(Decision.objects.filter(subject=key_of(version.instance)), Names(CLEARED, sure=called))
+        rows.update(organiser_name=CLEARED, organiser_number="")
 
 
 def _forget_log(model: type[Model], rows: Iterable[Any]) -> None:

@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from config.lib import formatting
 from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import Player
 from ratings.models import ImportJob, ImportPiece
-from ratings.moving_in.jobs.operations import ImportRefusedError, discard_job
+from ratings.moving_in.jobs.operations import ImportRefusedError, cancel_job, discard_job
 from ratings.personal_data.erasure.operations import erase_player
 
 
@@ -95,9 +96,10 @@ class Command(BaseCommand):
             reason = f"Erased on {formatting.day(timezone.localdate(row.at))}; a back-up of before was restored."
             try:
                 self._discard_undecided()
+                arbiters, users = _of_then(row)
                 erase_player(
                     player, at=timezone.now(), by=None, reason=reason, pseudonym=row.pseudonym, again=True,
-                    arbiters=row.arbiters, users=row.users,
+                    arbiters=arbiters, users=users,
                 )  # fmt: skip
                 count += 1
             except (EventError, ImportRefusedError) as error:
@@ -107,11 +109,20 @@ class Command(BaseCommand):
             raise CommandError("; ".join(dict.fromkeys(problems)))
 
     def _discard_undecided(self) -> None:
-        """Put away the lists that were neither taken nor discarded when the back-up was made: one may name him, and each can be
-        brought in again. Raises ImportRefusedError while one is worked on."""
+        """Put away the lists that were neither taken nor discarded when the back-up was made, were a worker at one or not: one
+        may name him, and each can be brought in again. Raises ImportRefusedError if one is worked on anew meanwhile."""
         for job in ImportJob.objects.filter(pk__in=ImportPiece.objects.values("job")):
+            if job.state in ImportJob.UNDER_WAY:
+                cancel_job(job, at=timezone.now(), by=None)
             discard_job(job, at=timezone.now(), by=None)
             self.stderr.write(f"the list {job} is put away: it was not decided, and may name him. Bring it in again.")
+
+
+def _of_then(row: Erased) -> tuple[list[int], list[int]]:
+    """Return the keys of his records and accounts, without those that were free again and were given to others since."""
+    arbiters = Arbiter.history.filter(id__in=row.arbiters, history_date__lte=row.at).values_list("id", flat=True)
+    users = User.objects.filter(pk__in=row.users, date_joined__lte=row.at).values_list("pk", flat=True)
+    return sorted(set(arbiters)), list(users)
 
 
 def _merged(player: Player, erased: Container[int]) -> str:
@@ -129,7 +140,7 @@ def _merged(player: Player, erased: Container[int]) -> str:
 
 def _done() -> Iterator[Erased]:
     for row in _erased():
-        arbiters = Arbiter.objects.filter(player=row).order_by("pk")
+        arbiters = Arbiter.objects.filter(Q(player=row) | Q(number=row.number)).order_by("pk")
         users = arbiters.exclude(user=None).values_list("user", flat=True)
         if row.erased_at is not None:
             yield Erased(

@@ -22,10 +22,11 @@ _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
 _APOSTROPHES: Final = "'’‘ʼ`´"
 _APOSTROPHE: Final = f"[{_APOSTROPHES}]?"
 _HYPHEN: Final = r"[-‐‑‒–\s]"
-# What may not stand before and after it: Botha-Nel is not Botha; of a part of a mail or page address; of figures and of words
-# that are joined.
+# What may not stand before and after it: Botha-Nel is not Botha; of a surname, which is no part of a mail or page address; of a
+# mail address, which may be a part of another's; of figures and of words that are joined.
 _WORD: Final = (r"(?<![\w-])", r"(?![\w-])")
 _NO_ADDRESS: Final = (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
+_NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%'’-])", r"(?![\w-]|\.\w)")
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 _MONTHS: Final = (
@@ -152,12 +153,14 @@ class Names:
 def _joined(names: Iterable[str]) -> re.Pattern[str] | None:
     """Return the pattern of names as they stand in names of files and in addresses: `jan-botha`, `report_jan.botha.pdf`."""
     words = (name.replace(",", " ").split() for name in names if "@" not in name)
-    return _any_of({_JOIN.join(map(_loose, parts)) for parts in words if len(parts) > 1}, _APART)
+    return _compiled(_any_of({_JOIN.join(map(_loose, parts)) for parts in words if len(parts) > 1}, _APART))
 
 
 def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Pattern[str] | None:
-    """Return the pattern of names with nothing `around` them that makes another of them."""
-    return _any_of({_loose(name).replace(r",\ ", _COMMA).replace(r"\ ", _BLANK) for name in names if name}, around)
+    """Return the pattern of names with nothing `around` them that makes another of them, and of mail addresses."""
+    addresses = {name for name in names if "@" in name}
+    words = {_loose(name).replace(r",\ ", _COMMA).replace(r"\ ", _BLANK) for name in {*names} - addresses - {""}}
+    return _compiled(_any_of(words, around), _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS))
 
 
 def _loose(name: str) -> str:
@@ -165,8 +168,14 @@ def _loose(name: str) -> str:
     return re.sub(f"[{_APOSTROPHES}]", lambda _: _APOSTROPHE, re.escape(name)).replace(r"\-", _HYPHEN)
 
 
-def _any_of(patterns: Collection[str], around: tuple[str, str]) -> re.Pattern[str] | None:
-    """Return the pattern of any of some, the longest first."""
+def _any_of(patterns: Iterable[str], around: tuple[str, str]) -> str:
+    """Return the pattern of any of some, the longest first; "" of none."""
     written = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
     before, after = around
-    return re.compile(f"{before}(?:{'|'.join(written)}){after}", re.IGNORECASE) if written else None
+    return f"{before}(?:{'|'.join(written)}){after}" if written else ""
+
+
+def _compiled(*patterns: str) -> re.Pattern[str] | None:
+    """Return any of some patterns, whatever the case; None without one."""
+    found = "|".join(filter(None, patterns))
+    return re.compile(found, re.IGNORECASE) if found else None

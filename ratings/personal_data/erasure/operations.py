@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.models import Mail, User
+from accounts.models import Decision, Mail, User
 from accounts.retention.operations import close_for_good
-from accounts.trail.operations import record
+from accounts.trail.operations import key_of, record
 from config.lib.database import lock_table
 from config.page_cache import forget_pages
-from events.models import AbroadLink, Arbiter, Entry, Event, Guest, RatingPeriod, SubmittedFile, Upload
+from events.models import AbroadLink, Arbiter, Entry, Event, Guest, RatingPeriod, Section, SubmittedFile, Upload
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
@@ -37,7 +37,7 @@ from ratings.personal_data.erasure.files import Sought, files_naming, replace_fi
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of, versions_of
-from ratings.personal_data.erasure.texts import Ties, rewrite_texts
+from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite_texts
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
     forget_answers,
@@ -82,12 +82,14 @@ def erase_player(
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         if problem := at_work(at) if again else busy():
             raise BusyError(f"{problem}: erase when that is done")
-        if problem := hindrance(player, at_all=again):
-            raise EventError(problem)
         person = person_of(player, arbiters, users)
         name = pseudonym or _free_pseudonym()
         names = names_of(person, name)
         sections = sections_naming(person, names)
+        # Who corrects one of them meanwhile waits, and reads what is written here.
+        list(Section.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=sections).order_by("pk"))
+        if problem := hindrance(player, at_all=again):
+            raise EventError(problem)
         sought = Sought.of(person, names)
         files = files_naming(sought)
         ties = ties_of(person, sections, files)
@@ -179,18 +181,26 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     for arbiter in person.arbiters:
         Arbiter.history.filter(id=arbiter.pk).delete()
         Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
+    # By which alone it was known that the record is his.
+    untied = [arbiter.pk for arbiter in person.arbiters if arbiter.player_id is None and not arbiter.number]
+    if untied and not Arbiter.objects.filter(player=person.players[0]).exists():
+        Arbiter.objects.filter(pk=untied[0]).update(player=person.players[0])
 
 
 def _replace_amended(person: Person, names: Names) -> None:
     """Put the pseudonym into the rows that were his before or after a correction, as they stand in it."""
     keys, own_ids = set(person.keys), own_fide_ids(person)
     his = {"name_in_file": names.pseudonym, "name": names.pseudonym, "chess_sa_id_in_file": ""}
-    for amendment in Amendment.objects.order_by("pk").iterator(chunk_size=100):
+    for amendment in Amendment.objects.select_related("section").order_by("pk").iterator(chunk_size=100):
         contents = (amendment.before, amendment.after)
         rows = [row for content in contents for table in ("entries", "guests") for row in content.get(table, ())]
         former = deepcopy(rows)
+        called = set()
         for row in rows:
             is_his = row.get("player_id") in keys
+            if row.get("player_id") is None and row.get("fide_id") in own_ids:  # who was met, as the live row of him
+                called.add(row["name"])
+                row["name"] = names.pseudonym
             ids = [column for column in ("fide_id_in_file", "fide_id") if is_his or row.get(column) in own_ids]
             gone = dict.fromkeys(ids) | (his if is_his else {})
             row.update({column: value for column, value in gone.items() if column in row})
@@ -198,6 +208,10 @@ def _replace_amended(person: Person, names: Names) -> None:
                 row["match_reason"] = names.replaced(row["match_reason"], tied=True)
         if rows != former:
             amendment.save(update_fields=["before", "after"])
+        if called:
+            rewrite_documents(
+                Decision.objects.filter(subject=key_of(amendment.section)), Names(names.pseudonym, sure=called)
+            )
 
 
 def _have_files_made(person: Person, *, at: datetime) -> None:

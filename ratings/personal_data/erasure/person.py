@@ -57,7 +57,8 @@ def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[
     by now."""
     players = (player, *Player.objects.filter(merged_into=player).order_by("pk"))
     numbers = [row.number for row in players]
-    free = Q(pk__in=arbiters, player=None)
+    of_nobody = Arbiter.objects.filter(player=None)
+    free = Q(pk__in=of_nobody.filter(pk__in=arbiters)) | Q(pk__in=_by_fide_id(of_nobody, players))
     records = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers) | free).order_by("pk"))
     unused = Q(pk__in=users, arbiters=None)
     accounts = tuple(User.objects.filter(Q(arbiters__in=records) | unused).distinct().order_by("pk"))
@@ -68,6 +69,20 @@ def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[
         | Q(event__organiser_number__in=numbers)
     )
     return Person(players, records, accounts, frozenset(sections), frozenset(officiated.values_list("pk", flat=True)))
+
+
+def _by_fide_id(records: QuerySet[Arbiter], players: Collection[Player]) -> list[int]:
+    """Return the keys of the records without a Chess SA id, as the AOC's list gives them, that have a player's FIDE id and a
+    word of his name: else the id may be there by mistake."""
+    found: list[int] = []
+    for row in players:
+        same = records.filter(number="", fide_id=row.fide_id) if row.fide_id else ()
+        found += [record.pk for record in same if _words(record.name) & _words(row.name)]
+    return found
+
+
+def _words(name: str) -> set[str]:
+    return set(sorted_words(name).split())
 
 
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
@@ -134,30 +149,37 @@ def names_of(person: Person, pseudonym: str) -> Names:
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id}
-    surnames = {name for row in versions if row.last_name for name in (row.last_name, without_accents(row.last_name))}
+    alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
+    surnames = {spelled for name in alone - {""} for spelled in (name, without_accents(name))}
     return Names(pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames)
 
 
 def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
     """Yield the names beside his ids in events where no row of his is, if they have a word of his `names` that is longer than
     “van”: else the id may be there by mistake."""
-    words = {word for name in names for word in sorted_words(name).split() if len(word) > 3}
+    words = {word for name in names for word in _words(name) if len(word) > 3}
     numbers = numbers_of(person)
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Guest.objects.filter(player=None, fide_id__in=own_fide_ids(person)).values_list("name", flat=True),
     ):
-        yield from (name for name in told.distinct() if words & set(sorted_words(name).split()))
+        yield from (name for name in told.distinct() if words & _words(name))
 
 
 def is_anothers(name: str, person: Person) -> bool:
-    """Return whether somebody else on the register is called so, or has further names beside these."""
+    """Return whether somebody else on the register, with an account, or on record as arbiter is called so, or has further names
+    beside these."""
     words = set(name.replace(",", " ").casefold().split())
-    others = Player.objects.exclude(pk__in=person.keys)
+    players = Player.objects.exclude(pk__in=person.keys)
+    users = User.objects.exclude(pk__in=[user.pk for user in person.users])
+    arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
     for word in name.replace(",", " ").split():
-        others = others.filter(Q(last_name__icontains=word) | Q(first_name__icontains=word))
-    return any(words <= set(f"{row.first_name} {row.last_name}".casefold().split()) for row in others)
+        of_two = Q(last_name__icontains=word) | Q(first_name__icontains=word)
+        players, users, arbiters = players.filter(of_two), users.filter(of_two), arbiters.filter(name__icontains=word)
+    others = [f"{row.first_name} {row.last_name}" for row in players] + [row.get_full_name() for row in users]
+    others += [row.name for row in arbiters]
+    return any(words <= set(other.replace(",", " ").casefold().split()) for other in others)
 
 
 def is_shared(email: str, person: Person) -> bool:

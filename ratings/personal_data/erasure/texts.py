@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import Decision
 from accounts.trail.triggers import rewriting
@@ -21,10 +21,13 @@ _LEFT_ALONE: Final = frozenset(
     {"password", "digest", "sha256", "session_data", "session_key", "session_hash", "folded_name"}
 )
 _OWN: Final = frozenset({Player, Arbiter})
+# By which another is known, who may be called as he is: the address of an account or a mail, a line of FIDE's list.
+_OTHERS: Final = frozenset({"accounts.User.email", "accounts.Mail.to", "players.FideListed.name"})
 # No personal data (`ratings.personal_data.table`), and yet a match may be called after the two who played it.
 _CALLED_AFTER: Final = frozenset(
     {"events.Event.name", "events.Event.place", "events.Event.organising_body", "events.Section.name"}
 )
+_ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
@@ -42,6 +45,9 @@ class Ties:
 
     def owns(self, row: models.Model) -> bool:
         """Return whether a row is about him: it names him by key."""
+        if isinstance(row, LogEntry) and row.content_type is not None:
+            kind = row.content_type
+            return f"{kind.app_label}.{kind.model} {row.object_id}" in self.subjects
         for column in row._meta.concrete_fields:
             value = getattr(row, column.attname)
             related = column.related_model if column.is_relation else None
@@ -69,7 +75,12 @@ def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
     for name, field in possible_fields():
         kind = isinstance(field, (models.CharField, models.TextField, models.JSONField))
         model = field.model
-        if not kind or field.name in _LEFT_ALONE or (purpose_of(name) is None and name not in _CALLED_AFTER):
+        if (
+            not kind
+            or field.name in _LEFT_ALONE
+            or name in _OTHERS
+            or (purpose_of(name) is None and name not in _CALLED_AFTER)
+        ):
             continue
         if model in _OWN or getattr(model, "instance_type", None) in _OWN:
             continue
@@ -94,6 +105,14 @@ def rewrite_decisions(names: Names, ties: Ties) -> int:
         return sum(_rewrite(row, fields, names, ties) for row in Decision.objects.filter(subject__in=ties.subjects))
 
 
+def rewrite_documents(decisions: QuerySet[Decision], names: Names) -> None:
+    """Take what names a person out of what some decisions changed, as `rewrite_texts` does."""
+    with rewriting():
+        for row in decisions:
+            sides = {side: names.replaced(getattr(row, side), tied=False) for side in ("before", "after")}
+            Decision.objects.filter(pk=row.pk).update(**sides)
+
+
 def rewrite_trail(names: Names) -> int:
     """Take what names a person, wherever it stands, out of the trail and the desk's log, as `rewrite_texts` does."""
     fields = text_fields()
@@ -110,8 +129,16 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     own = ties.owns(row)
     tied = own or ties.ties(row)
     values = {field.attname: getattr(row, field.attname) for field in fields}
-    # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
-    changed = {name: names.replaced(value, tied=tied, own=own and name == "reason") for name, value in values.items()}
+    changed = {}
+    for field in fields:
+        name, value = field.attname, values[field.attname]
+        # Who decided about him may be called as he is.
+        is_his = row.actor_id in ties.users if isinstance(row, Decision) and name == "actor_name" else tied
+        if isinstance(field, models.EmailField):  # his or another's, and no text with a name in it
+            changed[name] = GONE if value in names.sure else value
+        else:
+            # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
+            changed[name] = names.replaced(value, tied=is_his, own=own and name in _ABOUT_HIM)
     if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
         # What the register said of him, or of whom he was taken for.
         for side in ("before", "after"):
@@ -137,12 +164,21 @@ def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties
         elif keys := ties.columns.get(column.attname):
             wanted.append(Q(**{f"{column.attname}__in": keys}))
     found: set[Any] = set()
+    if model is LogEntry:
+        wanted += [_logged(subject) for subject in ties.subjects]
     for first in range(0, len(wanted), _CONDITIONS):
         any_of = Q(*wanted[first : first + _CONDITIONS], _connector=Q.OR)
         found.update(model._base_manager.filter(any_of).values_list("pk", flat=True))
     ordered = sorted(found)
     for first in range(0, len(ordered), 500):
         yield from model._base_manager.filter(pk__in=ordered[first : first + 500])
+
+
+def _logged(subject: str) -> Q:
+    """Return the condition for lines of the desk's log about a row, by its key on the trail."""
+    label, key = subject.rsplit(" ", 1)
+    app, model = label.split(".")
+    return Q(content_type__app_label=app, content_type__model=model, object_id=key)
 
 
 def _fitting(model: type[models.Model], name: str, value: Any) -> Any:

@@ -386,20 +386,57 @@ def test_who_was_merged_after_the_back_up_is_erased_again_with_him(tmp_path):
     assert set(Player.objects.values_list("last_name", flat=True)) == {pseudonym}
 
 
-def test_after_an_older_back_up_his_record_and_account_of_since_go_too(tmp_path):
+@pytest.mark.parametrize(
+    "tied_by",
+    [lambda his: {"player": his}, lambda his: {"number": his.number}, lambda his: {"fide_id": his.fide_id}],
+    ids=["player", "number", "FIDE id"],
+)
+def test_after_an_older_back_up_his_record_and_account_of_since_go_too(tmp_path, tied_by):
     listed = tmp_path / "erasures.jsonl"
-    (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
+    (his,) = register_players([NewPlayer("Xylander", "Quentin", fide_id=14398765)], at=CLOCK)
     user = User.objects.create_user("his@example.org", first_name="Quentin")
     arbiter = Arbiter.objects.create(name="Quentin Xylander")
     with since_the_back_up(listed):
-        Arbiter.objects.filter(pk=arbiter.pk).update(player=his, number=his.number, user=user)
-        erase_player(his, at=CLOCK, by=None, reason="asked for")
+        Arbiter.objects.filter(pk=arbiter.pk).update(user=user, **tied_by(his))
+        erase_player(his, at=timezone.now(), by=None, reason="asked for")
     call_command("erasures", again=str(listed))
     arbiter.refresh_from_db()
     user.refresh_from_db()
     assert arbiter.name == Player.objects.get().last_name
     assert (user.first_name, user.is_active) == ("", False)
     assert "Xylander" not in " ".join(line for lines in everything().values() for line in lines)
+
+
+def test_who_got_a_key_that_was_free_again_after_the_restore_is_not_erased(tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
+    with since_the_back_up(listed):
+        user = User.objects.create_user("his@example.org")
+        arbiter = Arbiter.objects.create(name="Q Xylander", player=his, number=his.number, user=user)
+        erase_player(his, at=timezone.now(), by=None, reason="asked for")
+    other = User.objects.create_user("hers@example.org", pk=user.pk, first_name="Thandi", last_name="Nkosi")
+    hers = Arbiter.objects.create(pk=arbiter.pk, name="Thandi Nkosi")
+    call_command("erasures", again=str(listed))
+    for row in (his, other, hers):
+        row.refresh_from_db()
+    assert his.erased_at is not None
+    assert (other.email, other.is_active, hers.name) == ("hers@example.org", True, "Thandi Nkosi")
+
+
+@pytest.mark.parametrize("state", ["reading", "taking"])
+def test_a_list_that_a_worker_was_at_in_the_back_up_is_put_away_too(erased_person, tmp_path, state):
+    """No worker runs before the site is up: --again erased nobody, and the list was taken afterwards."""
+    listed = tmp_path / "erasures.jsonl"
+    with since_the_back_up(listed):
+        erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
+    job = create_job(
+        ImportJob.Kind.REGISTER, filename="x.csv", chunks=[b"Surname\nDube\n"], at=CLOCK, by=officer("a@example.org")
+    )
+    ImportJob.objects.filter(pk=job.pk).update(state=state, lease_until=timezone.now() + timedelta(minutes=2))
+    call_command("erasures", again=str(listed))
+    job.refresh_from_db()
+    erased_person.refresh_from_db()
+    assert (job.state, erased_person.erased_at is None) == ("discarded", False)
 
 
 def test_a_list_that_waits_in_the_back_up_is_put_away_before_he_is_erased_again(erased_person, tmp_path, capsys):

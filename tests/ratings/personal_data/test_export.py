@@ -10,11 +10,12 @@ import pytest
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
-from events.models import Arbiter, ErrorReport, Event, Game
+from events.models import AbroadLink, Arbiter, ErrorReport, Event, Game
 from players.models import Player
-from players.operations import save_player
+from players.operations import NewPlayer, register_players, save_player
 from ratings.models import Erasure, ImportJob, ListedPlayer
 from ratings.personal_data.erasure.jobs import process_erasure
+from ratings.rerating.merges import merge_players, undo_merge
 from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
@@ -162,11 +163,34 @@ def test_lines_of_lists_are_his_by_an_id_and_not_by_a_name_that_may_be_another_s
     assert set(re.findall(r"Qz\w+", text)) == {"Qzone", "Qztwo", "Qzthree"}
 
 
+def test_who_was_taken_for_him_by_mistake_is_not_given_away(client, player):
+    child = Game.objects.filter(white=player).first().black
+    child.birth_date, child.email = date(2013, 3, 4), "qzparent@example.org"
+    save_player(child)
+    twin = register_players([NewPlayer("Qztwin", "Child", birth_date=date(2013, 3, 4))], at=CLOCK)[0]
+    merge = merge_players(twin, player, taken=[], reason="one", at=CLOCK, sure=True)
+    undo_merge(merge, reason="two", at=CLOCK)
+    client.force_login(officer())
+    text = kept_of(client, f"/admin/ratings/erasure/players/{player.pk}/export/")
+    assert "2013-03-04" not in text
+
+
+def test_whose_address_a_link_was_mailed_to_is_not_given_away(client, player):
+    for sender, address in (("player", player.email), ("manager", "qzmanager@example.org")):
+        AbroadLink.objects.create(player=player, sender=sender, address=address, at=CLOCK)
+    client.force_login(officer())
+    text = kept_of(client, f"/admin/ratings/erasure/players/{player.pk}/export/")
+    assert player.email in text
+    assert "qzmanager@" not in text
+
+
 def test_who_reported_an_error_is_told_to_himself_alone(client, player):
     arbiter = User.objects.get(email="arbiter@example.org")
     fields = {"section": player.entries.get().section, "player": player, "month": "2024-03-01", "wrong": "1-0", "right": "0-1",
               "role": "player", "at": CLOCK, "state": "rejected", "answer": "no", "answered_at": CLOCK}  # fmt: skip
-    ErrorReport.objects.create(**fields, reporter_name="Ann Uncle", reporter_email="uncle@example.org")
+    tale = User.objects.create_user("uncle@example.org", first_name="Ann", last_name="Uncle")
+    ErrorReport.objects.create(**fields, reporter_name="Ann Uncle", reporter_email=tale.email, by=tale)
+    ErrorReport.history.update(history_user=tale)
     ErrorReport.objects.create(**fields, reporter_name="Arb Self", reporter_email=arbiter.email, by=arbiter)
     client.force_login(officer())
     text = kept_of(client, f"/admin/ratings/erasure/players/{player.pk}/export/")

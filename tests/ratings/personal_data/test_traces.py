@@ -255,6 +255,24 @@ def test_his_line_before_a_correction_names_him_no_more_however_it_was_spelt(pla
     assert verified() == []
 
 
+def test_who_was_met_abroad_before_he_came_on_the_register_is_named_in_no_correction(played):
+    """By his FIDE id alone, under another name."""
+    section = Section.objects.get()
+    guest = Guest.objects.create(section=section, name="Gqirana, Xozlani", fide_id=14398765, fide_rating=1900)
+    other = register_players([NewPlayer("Ywander", "Peregrine")], at=CLOCK)[0]
+    split_player(played, other, [section], reason="another played", at=LATER)
+    record("amended", section, at=LATER, by=None, before={"round 1, Gqirana, Xozlani – Dube": "1-0"}, after={})
+    assert publish_again(rerate()).state == "published"
+    assert "Gqirana" in str(Amendment.objects.get().after)
+    his = register_players([NewPlayer("Xylander", "Quentin", fide_id=14398765)], at=CLOCK)[0]
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    guest.refresh_from_db()
+    his.refresh_from_db()
+    assert guest.name == his.last_name
+    assert held(everything(), "Gqirana") == {}
+    assert verified() == []
+
+
 def test_what_was_typed_about_a_new_player_goes(played):
     """In the table of new players, and in what the checks say of it; of another on the file it stays."""
     played.fide_id = 14398765

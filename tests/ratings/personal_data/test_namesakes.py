@@ -1,0 +1,146 @@
+"""An erasure takes a person out of everything that is his, and nothing from others who are called as he is."""
+
+import pytest
+
+from accounts.models import Decision, Mail, User
+from accounts.trail.operations import record
+from events.archive import store_file
+from events.models import Arbiter, ErrorReport, Event, Submission
+from events.registration.operations import discard_draft
+from players.models import FideListed, Player
+from players.operations import NewPlayer, register_players
+from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.erasure.operations import erase_player
+from ratings.personal_data.remains import forget_account
+from tests.builders import CLOCK, MARCH, desk_line, event_of, everything, people, publish, region, with_address
+from tests.ratings.personal_data.test_erasure import held
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def his():
+    """A child."""
+    return with_address(*register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK), "xylander@example.org")
+
+
+def erase(row: Player) -> Player:
+    erase_player(Player.objects.get(pk=row.pk), at=CLOCK, by=None, reason="his mother asks")
+    return Player.objects.get(pk=row.pk)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "quentin.xylander@example.org", "quentin-xylander@example.net",
+        # In which that of the child is a part.
+        "petrus.xylander@example.org", "x+xylander@example.org", "o'xylander@example.org", "xylander@example.org.za",
+    ],
+)  # fmt: skip
+def test_no_account_of_another_is_changed(his, address):
+    """A father who is called as his child was shut out for good: his address was “(erased)@example.org”."""
+    father = User.objects.create_user(
+        address, first_name="Quentin", last_name="Xylander", is_officer=True, is_staff=True
+    )
+    record("waived", his, at=CLOCK, by=father, reason="right")
+    mail = Mail.objects.create(kind="x", to=address, created_at=CLOCK, state="waiting", next_at=CLOCK)
+    erased = erase(his)
+    father.refresh_from_db()
+    assert (father.email, father.get_full_name()) == (address, "Quentin Xylander")
+    assert Mail.objects.get(pk=mail.pk).to == address
+    decision = Decision.objects.filter(action="waived").get()
+    assert decision.actor_name == f"Quentin Xylander ({address})"
+    assert decision.subject_name == str(erased)
+
+
+def test_two_who_are_called_as_addresses_are_made_can_both_be_erased(his):
+    """Two addresses became one, which no two accounts have: the second was never erased."""
+    twin = register_players([NewPlayer("Ywander", "Peregrine")], at=CLOCK)[0]
+    for name in ("quentin.xylander", "peregrine.ywander"):
+        User.objects.create_user(f"{name}@example.org")
+    assert erase(his).erased_at
+    assert erase(twin).erased_at
+
+
+def test_a_report_of_another_is_still_answered_at_his_address(his):
+    section = event_of([(*people(2), "1-0")]).sections.get()
+    publish()
+    report = ErrorReport.objects.create(
+        section=section, player=section.games.get().white, month=MARCH, wrong="1-0", right="0-1", role="player", at=CLOCK,
+        reporter_name="Quentin Xylander", reporter_email="quentin.xylander@example.org",
+    )  # fmt: skip
+    erase(his)
+    report.refresh_from_db()
+    assert report.reporter_email == "quentin.xylander@example.org"
+
+
+@pytest.mark.parametrize(("on_record", "replaced"), [(True, False), (False, True)])
+def test_files_that_name_an_arbiter_of_the_name_stay_as_they_were_sent_in(his, on_record, replaced):
+    """Unless nothing tells that he is another."""
+    if on_record:
+        Arbiter.objects.create(name="Quentin Xylander")
+    event = event_of([(*people(2), "1-0")])
+    file = store_file(b"012 Mopane Open\n102 Xylander, Quentin\n")
+    Submission.objects.create(section=event.sections.get(), file=file, name="y.trf", at=CLOCK, format="TRF16")
+    publish()
+    erase(his)
+    submission = Submission.objects.get(name="y.trf")
+    assert (b"Xylander" not in bytes(submission.file.content)) is replaced
+
+
+def test_whom_fide_lists_under_the_name_is_not_renamed(his):
+    FideListed.objects.create(fide_id=14390009, name="Xylander, Quentin", federation="RSA", since=MARCH)
+    erase(his)
+    assert FideListed.objects.get().name == "Xylander, Quentin"
+
+
+def test_a_closed_account_takes_nothing_from_an_address_that_is_longer():
+    closed = User.objects.create_user("nel@example.org", is_active=False)
+    officer = User.objects.create_user("petrus.nel@example.org")
+    record("waived", region(), at=CLOCK, by=officer, reason="asked by nel@example.org.")
+    forget_account(closed, at=CLOCK)
+    decision = Decision.objects.get(action="waived")
+    assert (decision.actor_name, decision.reason) == ("petrus.nel@example.org", "asked by (erased).")
+
+
+@pytest.mark.parametrize(("name", "goes"), [("Xylander Q", True), ("Grace Tenza", False)])
+def test_a_record_as_arbiter_is_his_by_his_fide_id(his, name, goes):
+    """As the AOC's list gives it, without a Chess SA id. Of another name the id may be there by mistake."""
+    Player.objects.filter(pk=his.pk).update(fide_id=14398765)
+    arbiter = Arbiter.objects.create(name=name, fide_id=14398765)
+    erased = erase(his)
+    arbiter.refresh_from_db()
+    assert (arbiter.name == erased.last_name) is goes
+    assert (arbiter.name == name) is not goes
+
+
+def test_who_has_one_name_is_named_in_no_row_about_him(client):
+    superuser = User.objects.create_superuser("chief@example.org")
+    his = register_players([NewPlayer("Xylanderson", "")], at=CLOCK)[0]
+    record("changed", his, at=CLOCK, by=superuser, reason="as Xylanderson asked")
+    desk_line(his, superuser)
+    assert {"accounts_decision", "django_admin_log"} <= held(everything(), "Xylanderson").keys()
+    erase(his)
+    assert held(everything(), "Xylanderson") == {}
+
+
+def test_an_arbiter_of_one_name_who_was_deleted_is_named_in_no_row_about_him():
+    arbiter = Arbiter.objects.create(name="Xylanderson")
+    record("added", arbiter, at=CLOCK, by=None, reason="new")
+    arbiter.delete()
+    clear_personal_data(at=CLOCK)
+    assert held(everything(), "Xylanderson") == {}
+
+
+def test_a_draft_that_was_discarded_names_its_organiser_no_more():
+    event = Event.objects.create(
+        name="Mopane Open", region=region(), starts=MARCH, ends=MARCH, state="draft", organiser_name="Qzorg Draftee"
+    )
+    event.organiser_name = "Qzorgtwo Draftee"
+    event.save()
+    record("organiser changed", event, at=CLOCK, by=None, before={"Chief Organiser": "Qzorg Draftee"}, after={})
+    kept = Event.objects.create(name="Other", region=region(), starts=MARCH, ends=MARCH, organiser_name="Qzorg Kept")
+    discard_draft(event)
+    clear_personal_data(at=CLOCK)
+    assert held(everything(), "Qzorg Draftee", "Qzorgtwo") == {}
+    assert Event.objects.get(pk=kept.pk).history.get().organiser_name == "Qzorg Kept"
