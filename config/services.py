@@ -42,6 +42,7 @@ SQLITE_OPTIONS = {
 # lease of a job, that the other is gone: else a worker's locks stay, or a worker waits, for two hours (Linux's default).
 _KEEPALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # seconds, seconds, attempts
 _UNANSWERED = 90_000  # milliseconds
+SMTP_BACKEND = "accounts.outbox.smtp.EmailBackend"
 POSTGRES_OPTIONS = {
     "connect_timeout": 5,  # seconds
     **_KEEPALIVE,
@@ -186,6 +187,8 @@ def mail(env: environ.Env, var: Path) -> dict[str, Any]:
     settings = {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
     if env.str("EMAIL_URL", default=""):
         settings = _parsed(env.email_url, "EMAIL_URL", "smtp+tls://user:password@mail.example.org:587")
+    if settings["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend":
+        settings["EMAIL_BACKEND"] = SMTP_BACKEND
     place = settings.pop("EMAIL_FILE_PATH", "")
     set_options = {name: value for name, value in settings.items() if value is not None}
     # The URL's path lacks the leading slash of the folder.

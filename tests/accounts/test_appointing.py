@@ -9,6 +9,7 @@ from django.core import mail
 from accounts.models import Mail, User
 from accounts.operations import AccountError, set_active
 from accounts.permissions import Role, roles_of
+from config.services import SMTP_BACKEND
 from events.access import writable_regions
 from events.arbiters.operations import link_arbiter
 from events.models import Arbiter
@@ -230,7 +231,7 @@ def test_the_invitation_is_sent_again_and_the_administration_ended(by, client):
 
 
 def test_a_mail_that_cannot_be_sent_waits_and_the_appointment_stands(by, client, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = SMTP_BACKEND
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     client.force_login(by)
     answer = client.post(PAGE.format(region().pk), {"appoint": "1", "email": "thandi@example.org"}, follow=True)

@@ -1,6 +1,7 @@
 """The outbox: written with the decision, sent by a worker, tried again with pauses, given up, sent again, forgotten."""
 
 import time
+import tracemalloc
 from datetime import timedelta
 from email.policy import default
 from io import StringIO
@@ -27,6 +28,7 @@ from accounts.outbox.operations import (
 )
 from accounts.outbox.queue import send
 from accounts.outbox.tasks import send_mails
+from config.services import SMTP_BACKEND
 from tests.builders import everything, officer, refused_by
 from tests.mail_server import MailServer
 
@@ -52,7 +54,7 @@ def secret():
 
 @pytest.fixture
 def server(settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = SMTP_BACKEND
     with MailServer() as running:
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", running.port, 1
         yield running
@@ -223,6 +225,24 @@ def test_a_mail_server_whose_log_in_is_answered_by_no_word_of_its_is_tried_again
         assert (row.state, row.last_error != "") == ("waiting", True)
     settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
     server.answers.clear()
+    again(*rows)
+    assert [row.state for row in rows] == ["sent", "sent"]
+
+
+def test_an_answer_of_a_mail_server_without_end_is_not_kept(server):
+    """3 million lines took 2 GB."""
+    rows = queued("a@example.org", "b@example.org")
+    for command in ("CONNECT", "EHLO", "MAIL", "RCPT", "DATA", "MAIL TEXT"):
+        server.answers = {command: "250-yyy\r\n" * 100_000 + "250 here"}
+        Mail.objects.update(next_at=timezone.now(), attempts=0)
+        tracemalloc.start()
+        send_mails()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 2_000_000, command
+        assert set(Mail.objects.values_list("state", flat=True)) == {"waiting"}
+        assert "comes to no end" in Mail.objects.order_by("pk").first().last_error, command
+    server.answers = {"EHLO": "250-here\r\n" * 100 + "250 SIZE"}
     again(*rows)
     assert [row.state for row in rows] == ["sent", "sent"]
 

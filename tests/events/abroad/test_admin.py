@@ -7,6 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Mail, User
+from config.services import SMTP_BACKEND
 from events.abroad.links import token_of
 from events.appeals.operations import refuse_section
 from events.models import Event, Game, Guest
@@ -132,7 +133,7 @@ def test_a_decision_that_fails_is_not_mailed(client, waiting):
 
 
 def test_a_decision_stands_when_its_mail_cannot_be_sent_and_the_mail_goes_later(client, waiting, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = SMTP_BACKEND
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     act(client, waiting, "accept")
     waiting.refresh_from_db()

@@ -13,6 +13,7 @@ from accounts.models import Mail, User
 from accounts.operations import MAILS_AN_ORIGIN
 from config.lib import formatting
 from config.lib.database import as_float
+from config.services import SMTP_BACKEND
 from events.abroad.links import MOST_FOR_PLAYER, MOST_TO_ADDRESS, VALID, ask_link, token_of
 from events.abroad.operations import Channel, submit_abroad
 from events.models import AbroadLink, Entry, Event, EventMove, Game, Kind
@@ -83,7 +84,7 @@ def test_one_mailbox_and_one_place_have_so_many_an_hour(client, naledi):
 
 
 def test_a_link_that_cannot_be_mailed_at_once_is_mailed_later(client, naledi, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = SMTP_BACKEND
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     assert client.post(PAGE, asked(naledi.number)).status_code == 302
     assert mail.outbox == []

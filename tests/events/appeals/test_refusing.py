@@ -8,6 +8,7 @@ from django.db.models import RestrictedError
 from django.utils import timezone
 
 from accounts.models import Mail
+from config.services import SMTP_BACKEND
 from events.appeals.operations import refuse_section
 from events.models import Event, RatingPeriod, Refusal, Section, SubmissionFinding
 from events.operations import EventError, accept_event, move_event, return_event
@@ -204,7 +205,7 @@ def test_a_refusal_without_a_reason_is_no_refusal_and_sends_nothing(officer_clie
 
 
 def test_a_mail_that_does_not_go_at_once_waits_and_the_decision_stands(officer_client, administrator, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = SMTP_BACKEND
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     event = two_sections()
     said = act(officer_client, "section", "refuse", [section(event)], WHY)

@@ -7,6 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Mail, User
+from config.services import SMTP_BACKEND
 from events.models import Event, Reminder
 from events.operations import move_event
 from events.rules.states import State
@@ -65,7 +66,7 @@ def test_a_mail_that_fails_is_tried_again(administrator, settings):
     ends = today.replace(day=1) - timedelta(days=1)
     found = played(first=ends, last=ends)
     closing = [days for _, days in due_reminders(today=today)]
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_BACKEND = SMTP_BACKEND
     settings.EMAIL_PORT = 1
     assert remind(found, 7, at=timezone.now())
     assert mail.outbox == []
