@@ -69,7 +69,9 @@ class _Bytes:
         return int.from_bytes(self.take(size), "little")
 
     def text(self) -> str:
-        return self.take(2 * self.number(2)).decode("utf-16-le", errors="replace").strip("\0 \t\r\n")
+        """Return a text; "" for one of which nothing can be seen."""
+        text = self.take(2 * self.number(2)).decode("utf-16-le", errors="replace").strip("\0 \t\r\n")
+        return text if plain_name(text) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from events.files.codes import Code
-from events.files.collector import Report, quoted
+from events.files.collector import Report, quotable, quoted
 from events.files.csv.table import CsvRow
 from events.files.dates import Birth, read_birth, read_date, stand_in_message
 from events.files.day_order import DayOrder
@@ -162,7 +162,7 @@ def identifier_of(row: CsvRow, name: str, kind: str, text: str, report: Report) 
             report.add(Code.BAD_ID, message, *row.place(name))
         return "", ""
     if plain != text and not report.counts(Code.ID_SPELLING):
-        report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {plain}.", *row.place(name))
+        report.add(Code.ID_SPELLING, f"The id {quoted(text)} is read as {quotable(plain)}.", *row.place(name))
     if len(plain) == CHESS_SA_DIGITS and kind != "fide_id":
         return plain, ""
     if kind == "national_id" and len(plain) < CHESS_SA_DIGITS:

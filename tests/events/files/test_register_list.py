@@ -225,6 +225,12 @@ def test_two_of_a_name_are_told_apart_by_birth_or_id():
     assert len(read(content).lines) == 3
 
 
+def test_an_id_of_thousands_of_figures_is_not_quoted_whole():
+    listed = read(f"Surname,FIDE id\nDube,{'0 ' * 30_000}1\n")
+    assert listed.errors
+    assert max(len(finding.message) for finding in listed.findings) < 500
+
+
 def test_a_lost_zero_is_said():
     listed = read("Surname,National id,Born\nDube,12345678,1985\n")
     assert listed.lines[0].national_id == "012345678"

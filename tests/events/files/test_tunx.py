@@ -124,6 +124,7 @@ def test_a_player() -> None:
     [
         ({}, 0, "missing-name", "Player 1 has no name."),
         ({5: "180000001"}, 0, "name-left-out", "Player 1 has no name: the id “180000001” alone"),
+        ({0: "\x0b" * 10}, 0, "missing-name", "Player 1 has no name."),
         ({}, 14300001, "name-left-out", "Player 1 has no name: the id “14300001” alone"),
     ],
 )
@@ -200,6 +201,7 @@ def test_a_date_that_is_none_is_left_out() -> None:
     assert [finding.code for finding in tournament.findings] == ["unreadable-date"]
 
 
-def test_a_time_control_with_a_character_that_is_not_written_stays_what_it_is():
-    written = write_trf26(read(tunx([], metadata={14: "1\x86+10"})))
+@pytest.mark.parametrize("metadata", [{14: "1\x86+10"}, {6: "\x17" * 23}, {0: "\x17", 10: "\x86"}])
+def test_what_has_characters_that_are_not_written_stays_what_it_is(metadata: dict[int, str]) -> None:
+    written = write_trf26(read(tunx([], metadata=metadata)))
     assert write_trf26(read(written)) == written
