@@ -19,7 +19,6 @@ from django.utils import timezone
 WORKER, BEAT, CLEARING, LEAP = "worker", "beat", "clearing", "leap"
 SECONDS = 15.0  # between two signs
 LEAST_LEAP, DISTRUST = timedelta(days=7), timedelta(days=1)
-_BESIDE = timedelta(hours=1)  # by which the clocks of two machines that clear may differ
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +45,7 @@ def may_clear(*, at: datetime) -> bool:
         seen = dict(SignOfLife.objects.filter(process__in=(CLEARING, LEAP)).values_list("process", "at"))
         last, leap = seen.get(CLEARING), seen.get(LEAP)
         SignOfLife.objects.update_or_create(process=CLEARING, defaults={"at": at})
-        if last is None or not -_BESIDE <= at - last <= LEAST_LEAP:
+        if last is None or abs(at - last) > LEAST_LEAP:
             SignOfLife.objects.update_or_create(process=LEAP, defaults={"at": at})
             if last is not None:
                 log.warning("the clock leapt from %s to %s: for a day nothing is cleared", last, at)
