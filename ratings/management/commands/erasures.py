@@ -22,19 +22,22 @@ from ratings.personal_data.erasure.operations import erase_player
 
 
 class Erased(NamedTuple):
-    """An erasure: key of the player, the name that he has since, its moment, and the keys of his records as arbiter and of the
-    accounts of these. As text a line of JSON."""
+    """An erasure: key of the player, the name that he has since, its moment, the keys of his records as arbiter and of the
+    accounts of these, and when he came on the register (not in lists of former releases). As text a line of JSON."""
 
     player: int
     pseudonym: str
     at: datetime
     arbiters: tuple[int, ...] = ()
     users: tuple[int, ...] = ()
+    registered: datetime | None = None
 
     def __str__(self) -> str:
         """Return the line of the list."""
         beside = {name: keys for name in ("arbiters", "users") if (keys := getattr(self, name))}
         line = {"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat(), **beside}
+        if self.registered:
+            line["registered"] = self.registered.isoformat()
         return json.dumps(line) + "\n"
 
 
@@ -87,7 +90,7 @@ class Command(BaseCommand):
             player = Player.objects.filter(pk=row.player).select_related("merged_into").first()
             if player is None or player.erased_at is not None:
                 continue  # of after the back-up, or erased in it
-            if player.registered_at > row.at:
+            if _is_another(player, row):
                 problems.append(f"{player} came on the register after that erasure, under a key that was free again")
                 continue
             if problem := _merged(player, keys):
@@ -118,6 +121,12 @@ class Command(BaseCommand):
             self.stderr.write(f"the list {job} is put away: it was not decided, and may name him. Bring it in again.")
 
 
+def _is_another(player: Player, row: Erased) -> bool:
+    """Return whether a player came on the register after an erasure, under a key that was free again. Merges since the back-up
+    may have put his registration back, and a clock that was ahead both moments forth."""
+    return player.registered_at > row.at or (row.registered is not None and player.registered_at < row.registered)
+
+
 def _of_then(row: Erased) -> tuple[list[int], list[int]]:
     """Return the keys of his records and accounts, without those that were free again and were given to others since."""
     arbiters = Arbiter.history.filter(id__in=row.arbiters, history_date__lte=row.at).values_list("id", flat=True)
@@ -143,9 +152,8 @@ def _done() -> Iterator[Erased]:
         arbiters = Arbiter.objects.filter(Q(player=row) | Q(number=row.number)).order_by("pk")
         users = arbiters.exclude(user=None).values_list("user", flat=True)
         if row.erased_at is not None:
-            yield Erased(
-                row.pk, row.last_name, row.erased_at, tuple(arbiters.values_list("pk", flat=True)), tuple(users)
-            )
+            keys = tuple(arbiters.values_list("pk", flat=True))
+            yield Erased(row.pk, row.last_name, row.erased_at, keys, tuple(users), row.registered_at)
 
 
 def _read(file: Path) -> list[Erased]:
@@ -159,6 +167,7 @@ def _read(file: Path) -> list[Erased]:
                 datetime.fromisoformat(row["at"]),
                 tuple(map(int, row.get("arbiters", ()))),
                 tuple(map(int, row.get("users", ()))),
+                datetime.fromisoformat(row["registered"]) if "registered" in row else None,
             )
             for row in rows
         ]

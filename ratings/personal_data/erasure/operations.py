@@ -96,7 +96,7 @@ def erase_player(
         hashes = dict(_agreeing_hashes(person))
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names, ties)
-        _have_files_made(person, at=at)
+        _have_files_made(person, sections, at=at)
         _replace_amended(person, names)
         _replace_ages(person)
         forget_answers(person)
@@ -214,9 +214,11 @@ def _replace_amended(person: Person, names: Names) -> None:
             )
 
 
-def _have_files_made(person: Person, *, at: datetime) -> None:
-    """Take away the files of the months that list him: a worker makes them anew."""
-    runs = Rating.objects.filter(player__in=person.keys).values("run")
+def _have_files_made(person: Person, sections: Collection[int], *, at: datetime) -> None:
+    """Take away the files of the months that list him, or have one of some sections: a worker makes them anew."""
+    months = Section.objects.filter(pk__in=sections).values("period")
+    listed = Q(pk__in=Rating.objects.filter(player__in=person.keys).values("run"))
+    runs = RatingRun.objects.filter(listed | Q(period__in=months)).values("pk")
     # First this: it waits for who stores files at this moment, which are seen by the next one only then.
     PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
     Download.objects.filter(run__in=runs).delete()

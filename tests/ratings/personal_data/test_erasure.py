@@ -423,6 +423,18 @@ def test_who_got_a_key_that_was_free_again_after_the_restore_is_not_erased(tmp_p
     assert (other.email, other.is_active, hers.name) == ("hers@example.org", True, "Thandi Nkosi")
 
 
+def test_who_got_the_key_of_whom_a_clock_ahead_registered_and_erased_is_not_erased(tmp_path, capsys):
+    listed, ahead = tmp_path / "erasures.jsonl", timezone.now() + timedelta(days=30)
+    with since_the_back_up(listed):
+        (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=ahead)
+        erase_player(his, at=ahead, by=None, reason="asked for")
+    (other,) = register_players([NewPlayer("Nkosi", "Thandi")], at=timezone.now())
+    Player.objects.filter(pk=other.pk).update(pk=his.pk)
+    with pytest.raises(CommandError, match="under a key that was free again"):
+        call_command("erasures", again=str(listed))
+    assert Player.objects.get(pk=his.pk).last_name == "Nkosi"
+
+
 @pytest.mark.parametrize("state", ["reading", "taking"])
 def test_a_list_that_a_worker_was_at_in_the_back_up_is_put_away_too(erased_person, tmp_path, state):
     """No worker runs before the site is up: --again erased nobody, and the list was taken afterwards."""

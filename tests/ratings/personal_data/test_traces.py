@@ -15,6 +15,7 @@ from events.archive import sha256_of, store_file
 from events.models import (
     AbroadLink,
     Appeal,
+    Appointment,
     Arbiter,
     Attachment,
     Correction,
@@ -35,8 +36,9 @@ from events.submission.checker import check
 from events.submission.uploads import discard, push_file
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
+from ratings.downloads.operations import make_downloads
 from ratings.merging.rows import played_in
-from ratings.models import Amendment, ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
+from ratings.models import Amendment, Download, ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.rerating.merges import merge_players, undo_merge
@@ -144,6 +146,28 @@ def test_a_former_name_as_arbiter_goes_from_the_trail_and_the_desk_s_log():
     arbiter.save()
     erase_player(his, at=LATER, by=None, reason="asked for")
     assert "Qzmaiden" not in " ".join(line for lines in everything().values() for line in lines)
+
+
+def test_the_files_of_a_month_in_which_he_was_arbiter_only_are_made_without_him():
+    """He is on the register and has no rating."""
+    (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
+    arbiter = Arbiter.objects.create(name=his.name, title="FA", player=his, number=his.number)
+    event = event_of([(*people(2), "1-0")])
+    Appointment.objects.create(event=event, arbiter=arbiter, position=1)
+    run = publish()
+    make_downloads(run.pk, at=CLOCK)
+    assert his.last_name.encode() in tournaments()
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    make_downloads(run.pk, at=LATER)
+    his.refresh_from_db()
+    assert b"Xylander" not in tournaments()
+    assert his.last_name.encode() in tournaments()
+
+
+def tournaments() -> bytes:
+    """What stands in the tournament files of the month."""
+    with zipfile.ZipFile(io.BytesIO(bytes(Download.objects.get(name__contains="tournaments").content))) as archive:
+        return b"".join(archive.read(name) for name in archive.namelist())
 
 
 def test_what_stands_beside_his_ids_in_events_goes_however_he_is_called_there(client):
