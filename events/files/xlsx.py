@@ -19,7 +19,7 @@ from config.lib.zips import SentZip
 
 WORKBOOK: Final = "xl/workbook.xml"
 MOST_TAGS: Final = 8_000_000  # of all parts that are read, four for a cell: they tell how long it takes
-_MOST_BESIDE: Final = 600_000  # of one part beside texts and rows: up to 65,000 formats of some tags each
+_MOST_BESIDE: Final = 300_000  # of one part beside texts and rows: up to 65,000 formats of four tags each
 _MOST_ROWS: Final = 1_048_576
 _MOST_COLUMNS: Final = 16_384
 _LONGEST_TEXT: Final = 32_767  # letters of a cell, as spreadsheet programs have it

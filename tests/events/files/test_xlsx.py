@@ -277,9 +277,9 @@ def test_no_more_texts_are_shared_than_can_be_held():
 @pytest.mark.parametrize(
     "more",
     [
-        {"xl/styles.xml": "<a><numFmts>" + '<numFmt numFmtId="1" formatCode="d"/>' * 610_000 + "</numFmts></a>"},
-        {"xl/workbook.xml": "<a><sheets>" + '<sheet id="a"/>' * 610_000 + "</sheets></a>"},
-        {"xl/_rels/workbook.xml.rels": "<a>" + '<Relationship Id="a" Type="b" Target="c"/>' * 610_000 + "</a>"},
+        {"xl/styles.xml": "<a><numFmts>" + '<numFmt numFmtId="1" formatCode="d"/>' * 310_000 + "</numFmts></a>"},
+        {"xl/workbook.xml": "<a><sheets>" + '<sheet id="a"/>' * 310_000 + "</sheets></a>"},
+        {"xl/_rels/workbook.xml.rels": "<a>" + '<Relationship Id="a" Type="b" Target="c"/>' * 310_000 + "</a>"},
         {"xl/workbook.xml": f"<a><!--{LONG}--></a>"},
     ],
     ids=["formats", "sheets", "relations", "a comment"],
