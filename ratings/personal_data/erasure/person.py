@@ -170,6 +170,17 @@ def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
 def is_anothers(name: str, person: Person) -> bool:
     """Return whether somebody else on the register, with an account, or on record as arbiter is called so, or has further names
     beside these."""
+    return next(_others_called(name, person), None) is not None
+
+
+def namesakes(person: Person) -> list[Player | User | Arbiter]:
+    """Return who else is called as a person is now: players, accounts and arbiters that are not known to be his."""
+    names = {f"{row.first_name} {row.last_name}".strip() for row in person.players}
+    found = {key_of(row): row for name in sorted(names) if " " in name for row in _others_called(name, person)}
+    return list(found.values())
+
+
+def _others_called(name: str, person: Person) -> Iterator[Player | User | Arbiter]:
     words = set(name.replace(",", " ").casefold().split())
     players = Player.objects.exclude(pk__in=person.keys)
     users = User.objects.exclude(pk__in=[user.pk for user in person.users])
@@ -177,9 +188,11 @@ def is_anothers(name: str, person: Person) -> bool:
     for word in name.replace(",", " ").split():
         of_two = Q(last_name__icontains=word) | Q(first_name__icontains=word)
         players, users, arbiters = players.filter(of_two), users.filter(of_two), arbiters.filter(name__icontains=word)
-    others = [f"{row.first_name} {row.last_name}" for row in players] + [row.get_full_name() for row in users]
-    others += [row.name for row in arbiters]
-    return any(words <= set(other.replace(",", " ").casefold().split()) for other in others)
+    rows: list[Player | User | Arbiter] = [*players, *users, *arbiters]
+    for row in rows:
+        called = row.name if isinstance(row, Arbiter) else f"{row.first_name} {row.last_name}"
+        if words <= set(called.replace(",", " ").casefold().split()):
+            yield row
 
 
 def is_shared(email: str, person: Person) -> bool:

@@ -429,7 +429,7 @@ def test_who_got_the_key_of_whom_a_clock_ahead_registered_and_erased_is_not_eras
         (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=ahead)
         erase_player(his, at=ahead, by=None, reason="asked for")
     (other,) = register_players([NewPlayer("Nkosi", "Thandi")], at=timezone.now())
-    Player.objects.filter(pk=other.pk).update(pk=his.pk)
+    Player.objects.filter(pk=other.pk).update(id=his.pk)
     with pytest.raises(CommandError, match="under a key that was free again"):
         call_command("erasures", again=str(listed))
     assert Player.objects.get(pk=his.pk).last_name == "Nkosi"

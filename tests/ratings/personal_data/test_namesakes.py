@@ -12,7 +12,7 @@ from players.operations import NewPlayer, register_players
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.remains import forget_account
-from tests.builders import CLOCK, MARCH, desk_line, event_of, everything, people, publish, region, with_address
+from tests.builders import CLOCK, MARCH, desk_line, event_of, everything, officer, people, publish, region, with_address
 from tests.ratings.personal_data.test_erasure import held
 
 pytestmark = pytest.mark.django_db
@@ -96,11 +96,22 @@ def test_whom_fide_lists_under_the_name_is_not_renamed(his):
 
 def test_a_closed_account_takes_nothing_from_an_address_that_is_longer():
     closed = User.objects.create_user("nel@example.org", is_active=False)
-    officer = User.objects.create_user("petrus.nel@example.org")
-    record("waived", region(), at=CLOCK, by=officer, reason="asked by nel@example.org.")
+    other = User.objects.create_user("petrus.nel@example.org")
+    record("waived", region(), at=CLOCK, by=other, reason="asked by nel@example.org.")
     forget_account(closed, at=CLOCK)
     decision = Decision.objects.get(action="waived")
     assert (decision.actor_name, decision.reason) == ("petrus.nel@example.org", "asked by (erased).")
+
+
+def test_the_page_tells_who_else_is_called_so(client, his):
+    """Of whom nothing is erased: an account may be his all the same."""
+    User.objects.create_user("q@example.org", first_name="Quentin", last_name="Xylander")
+    User.objects.create_user("other@example.org", first_name="Quentin", last_name="Other")
+    Arbiter.objects.create(name="Xylander, Quentin Karl")
+    Arbiter.objects.create(name=his.name, player=his, number=his.number)
+    client.force_login(officer())
+    page = " ".join(client.get(f"/admin/ratings/erasure/players/{his.pk}/").content.decode().split())
+    assert "<b>Others are called so:</b> user q@example.org, arbiter Xylander, Quentin Karl." in page
 
 
 @pytest.mark.parametrize(("name", "goes"), [("Xylander Q", True), ("Grace Tenza", False)])
