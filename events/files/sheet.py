@@ -17,7 +17,7 @@ from events.files.codes import Code
 from events.files.collector import MOST_ERRORS, Report
 from events.files.csv.table import SEPARATORS
 from events.files.text import coding_of
-from events.files.xlsx import MOST_TAGS, WORKBOOK, TooLargeError, UnreadableError, xlsx_rows
+from events.files.xlsx import MOST_LETTERS, MOST_TAGS, WORKBOOK, TooLargeError, UnreadableError, xlsx_rows
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
 MOST_COLUMNS = 200
@@ -28,7 +28,6 @@ _STOPPED = (
 Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
-_MOST_LETTERS = 40_000_000  # of all cells: a text stands in the file once, and perhaps in every cell
 _LONGEST_LINE = 1_000_000
 _TOO_MUCH = (
     "The spreadsheet holds more than a list of players: formats, names or cells without end. Copy the cells that count into a"
@@ -96,7 +95,7 @@ def _packed(file: IO[bytes], report: Report, most_bytes: int, most_tags: int) ->
             message = f"Unpacked the file has more than {most_bytes // 1_000_000} MB. Is it a list of players?"
             report.add(Code.FILE_TOO_LARGE, message)
         elif is_spreadsheet(archive):
-            yield from _spreadsheet(archive, report, min(most_bytes, _MOST_LETTERS), most_tags)
+            yield from _spreadsheet(archive, report, min(most_bytes, MOST_LETTERS), most_tags)
         elif len(members) != 1:
             report.add(Code.WRONG_FORMAT, f"The zip has {len(members)} files; send it with the list alone in it.")
         else:
@@ -183,13 +182,12 @@ def is_spreadsheet(archive: SentZip) -> bool:
     return any(member.filename == WORKBOOK for member in archive.files)
 
 
-def _spreadsheet(archive: SentZip, report: Report, letters: int, most_tags: int) -> Iterator[Row]:
+def _spreadsheet(archive: SentZip, report: Report, most_letters: int, most_tags: int) -> Iterator[Row]:
+    most_columns = MOST_COLUMNS + 1
     try:
-        for number, cells in xlsx_rows(archive, most_columns=MOST_COLUMNS + 1, most_tags=most_tags):
-            letters -= sum(map(len, cells))
-            if letters < 0:
-                report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)
-                return
+        for number, cells in xlsx_rows(
+            archive, most_columns=most_columns, most_tags=most_tags, most_letters=most_letters
+        ):
             yield number, "", cells
     except TooLargeError:
         report.add(Code.FILE_TOO_LARGE, _TOO_MUCH)

@@ -19,6 +19,7 @@ from config.lib.zips import SentZip
 
 WORKBOOK: Final = "xl/workbook.xml"
 MOST_TAGS: Final = 8_000_000  # of all parts that are read, four for a cell: they tell how long it takes
+MOST_LETTERS: Final = 40_000_000  # of all cells: a shared text stands in the file once, and perhaps in every cell
 _MOST_BESIDE: Final = 300_000  # of one part beside texts and rows: up to 65,000 formats of four tags each
 _MOST_ROWS: Final = 1_048_576
 _MOST_COLUMNS: Final = 16_384
@@ -37,6 +38,7 @@ _LONGEST_FORMAT: Final = 255
 _NO_LETTERS_OF_DAYS: Final = re.compile(r'"[^"]*"|\[[^\]]*\]|[\\_*].')
 _DAY_0, _DAY_0_OF_1904 = date(1899, 12, 30), date(1904, 1, 1)
 _LEAP_DAY_THAT_WAS_NONE: Final = 60  # 29 February 1900, which spreadsheets count
+_MOST_DAYS: Final = 3_000_000  # beyond the year 9999
 _HALF_A_MILLISECOND: Final = 0.0005 / 86_400
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _CELL: Final = re.compile(r"([A-Z]{1,3})[0-9]{1,7}")
@@ -53,20 +55,22 @@ class UnreadableError(Exception):
     """The spreadsheet is damaged."""
 
 
-def xlsx_rows(archive: SentZip, *, most_columns: int, most_tags: int = MOST_TAGS) -> Iterator[tuple[int, list[str]]]:
+def xlsx_rows(
+    archive: SentZip, *, most_columns: int, most_tags: int = MOST_TAGS, most_letters: int = MOST_LETTERS
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the number of each row of the first sheet that is not blank, and its cells from the first column on.
 
     Cells are texts without blanks around them, as a CSV has them: whole numbers without a point, days as YYYY-MM-DD. Blank
-    cells at a row's end, and those beyond `most_columns`, are left out. `most_tags`: of the parts that are read. Raises
-    TooLargeError and UnreadableError.
+    cells at a row's end, and those beyond `most_columns`, are left out. `most_tags`: of the parts that are read;
+    `most_letters`: of all cells, blanks among them. Raises TooLargeError and UnreadableError.
     """
     try:
-        yield from _rows(_Parts(archive, most_tags), most_columns)
+        yield from _rows(_Parts(archive, most_tags), most_columns, most_letters)
     except (ExpatError, zipfile.BadZipFile, LookupError, ValueError) as error:
         raise UnreadableError(str(error)) from error
 
 
-def _rows(parts: "_Parts", most_columns: int) -> Iterator[tuple[int, list[str]]]:
+def _rows(parts: "_Parts", most_columns: int, most_letters: int) -> Iterator[tuple[int, list[str]]]:
     book, relations, texts, formats = _Book(), _Relations(), _Texts(), _Formats()
     parts.read(WORKBOOK, book)
     parts.read("xl/_rels/workbook.xml.rels", relations)
@@ -82,7 +86,11 @@ def _rows(parts: "_Parts", most_columns: int) -> Iterator[tuple[int, list[str]]]
         for number, row in sheet.taken():
             cells = [""] * (max(row) + 1)
             for column, cell in row.items():
-                cells[column] = values.text(*cell).strip()
+                text = values.text(*cell)
+                most_letters -= len(text)
+                if most_letters < 0:
+                    raise TooLargeError
+                cells[column] = text.strip()
             while cells and not cells[-1]:
                 cells.pop()
             if cells:
@@ -98,21 +106,24 @@ class _Part:
     def __init__(self) -> None:
         self.depth = 0
         self.pieces: list[str] | None = None
+        self._prefix = ""  # of the outermost element, and so of all that are no extension
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if not self.depth:
+            self._prefix = tag[: tag.rfind(":") + 1]
         self.depth += 1
-        self.begin(tag.rpartition(":")[2], attributes)
+        self.begin(tag.removeprefix(self._prefix), attributes)
 
     def end(self, tag: str) -> None:
         self.depth -= 1
-        self.finish(tag.rpartition(":")[2])
+        self.finish(tag.removeprefix(self._prefix))
 
     def text(self, piece: str) -> None:
         if self.pieces is not None:
             self.pieces.append(piece)
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        """Take an element, by its name without prefix."""
+        """Take an element, by its name without the prefix of the outermost one."""
 
     def finish(self, name: str) -> None:
         """Take the end of an element."""
@@ -231,7 +242,7 @@ class _Texts(_Part):
         elif name == "rPh":
             self._is_phonetic = False
         elif name == "si":
-            self._bytes += _whole(self._text).encode()
+            self._bytes += _unescaped(_whole(self._text)).encode()
             self._ends.append(len(self._bytes))
             if len(self._bytes) > _LONGEST_TEXTS or len(self._ends) > _MOST_TEXTS:
                 raise TooLargeError
@@ -323,14 +334,14 @@ class _Values:
 
     def text(self, kind: str, format_number: str, content: str) -> str:
         if kind == "s":
-            return _unescaped(self._texts[int(content)])
+            return self._texts[int(content)]
         if kind in ("inlineStr", "str"):
             return _unescaped(content)
         if kind == "n":
             is_of_days = bool(self._days) and int(format_number) in self._days
             return (self._day(content) if is_of_days else "") or _number(content)
         if kind == "b":
-            return "TRUE" if int(content) else "FALSE"
+            return "TRUE" if content.strip() in ("1", "true") else "FALSE"
         if kind == "d":
             return content[:10]
         if kind == "e":
@@ -340,14 +351,17 @@ class _Values:
     def _day(self, content: str) -> str:
         """Return a day, or a time of which none is told; "" of a number that is neither."""
         days = float(content)
-        if not 0 <= days < (date.max - self._day_0).days + 1:
+        if not 0 <= days < _MOST_DAYS:
             return ""
         if days < 1:
             minutes, seconds = divmod(round(days * 86_400), 60)
             return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
         if days < _LEAP_DAY_THAT_WAS_NONE and self._day_0 == _DAY_0:
             days += 1
-        return str(self._day_0 + timedelta(days=int(days + _HALF_A_MILLISECOND)))
+        try:
+            return str(self._day_0 + timedelta(days=int(days + _HALF_A_MILLISECOND)))
+        except OverflowError:  # a hair before the year 10000
+            return ""
 
 
 def _whole(pieces: list[str]) -> str:

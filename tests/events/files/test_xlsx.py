@@ -5,7 +5,9 @@ Source of the hand-written parts: ECMA-376, part 1, 18.3 (sheets), 18.4 (shared 
 
 import io
 import tracemalloc
+from contextlib import suppress
 from datetime import date, datetime, time
+from functools import partial
 
 import openpyxl
 import pytest
@@ -106,7 +108,7 @@ def test_it_reads_what_openpyxl_reads():
         ('<c t="s"><v>0</v></c>', "<si><r><rPr/><t>Du</t></r><r><t>be</t></r></si>", ["Dube"]),
         ('<c t="s"><v>0</v></c>', "<si><t>東京</t><rPh><t>トウキョウ</t></rPh></si>", ["東京"]),
         ('<c t="s"><v>0</v></c>', "<si/>", []),
-        ('<c t="s"><v>0</v></c>', "<x:si xmlns:x='u'><x:t>a &amp; b &#233;</x:t></x:si>", ["a & b é"]),
+        ('<c t="s"><v>0</v></c>', "<si><t>a &amp; b &#233;</t><y:t xmlns:y='y'>c</y:t></si>", ["a & b é"]),
         ('<c t="s"><v>0</v></c>', "<si><t>a_x000D_b _x005F_x0041_ _x0000_ _xD800_</t></si>", ["a\rb _x0041_ _x0000_ _xD800_"]),
         ('<c t="inlineStr"><is><t>a</t><rPh><t>b</t></rPh></is></c>', "", ["a"]),
         ('<c t="str"><f>A1&amp;"x"</f><v>ax</v></c><c t="e"><v>#REF!</v></c>', "", ["ax", "#REF!"]),
@@ -139,6 +141,7 @@ FORMATS = (
         ("1", 1, "1900-01-01"), ("59", 1, "1900-02-28"), ("61", 1, "1900-03-01"),
         # A telephone number in the format of a day, and what is no day.
         ("27821234567", 1, "27821234567"), ("-1", 1, "-1"), ("2958465", 1, "9999-12-31"), ("2958466", 1, "2958466"),
+        ("2958465.999999999", 1, "2958465.999999999"),
     ],
 )  # fmt: skip
 def test_days_are_known_by_the_format_of_their_cell(number, format_, found):
@@ -149,6 +152,19 @@ def test_days_are_known_by_the_format_of_their_cell(number, format_, found):
 def test_days_of_a_workbook_that_counts_from_1904(value):
     found = cells('<c s="1"><v>44619</v></c>', styles=FORMATS, book=f'<workbookPr date1904="{value}"/>')
     assert found == ["2026-02-28"]
+
+
+def test_properties_of_an_extension_are_none_of_the_workbook():
+    """As Excel has written them since 2013."""
+    book = (
+        '<workbookPr date1904="1"/><extLst><ext><x15:workbookPr xmlns:x15="x" chartTrackingRefBase="1"/></ext></extLst>'
+    )
+    assert cells('<c s="1"><v>44619</v></c>', styles=FORMATS, book=book) == ["2026-02-28"]
+
+
+def test_elements_may_have_a_prefix():
+    sheet = '<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'
+    assert read(written("", more={"xl/worksheets/a.xml": sheet})) == [(1, ["1"])]
 
 
 @pytest.mark.parametrize(
@@ -304,14 +320,28 @@ def test_parts_that_no_cell_needs_are_not_read():
 def test_a_long_text_in_every_cell_is_read_once_for_each_row():
     """The file has it once. A row is given before the next one is made, so that none but it is held."""
     cell = '<c t="s"><v>0</v></c>'
-    content = written(f"<row>{cell * 100}</row>" * 200, f"<si><t>{'é' * 32_767}</t></si>")
+    content = written(f"<row>{cell * 100}</row>" * 12, f"<si><t>{'é' * 32_767}</t></si>")
     with SentZip(io.BytesIO(content)) as archive:
         tracemalloc.start()
         letters = sum(len(text) for _, row in xlsx_rows(archive, most_columns=200) for text in row)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert letters == 200 * 100 * 32_767
+    assert letters == 12 * 100 * 32_767
     assert peak < 60 * MB
+
+
+@pytest.mark.parametrize("text", ["x" * 32_000, "_x0020_" * 4_600, " " * 32_000], ids=["letters", "escaped", "blanks"])
+def test_a_long_text_that_stands_in_every_cell_is_not_read_in_each(text):
+    """4 kB took a minute."""
+    content = written("<row>" + '<c t="s"><v>0</v></c>' * 39_000 + "</row>", f"<si><t>{text}</t></si>")
+    rows = written(('<row><c t="s"><v>0</v></c></row>') * 39_000, f"<si><t>{text}</t></si>")
+    for book in (content, rows):
+        assert least_seconds(partial(_refused_or_read, book), 0.5) < 1
+
+
+def _refused_or_read(content: bytes) -> None:
+    with suppress(TooLargeError):
+        read(content)
 
 
 def test_thirty_thousand_players_are_read_in_seconds():
