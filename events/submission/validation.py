@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from config.lib import formatting
 from events.appeals.size_requests import permissions_for
@@ -207,17 +207,12 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
 
     What the region recalled was not sent in; what was returned before counts from the day on which it first came.
     """
-    # By its move, for the clock may have been ahead when it was sent in.
-    sent = EventMove.objects.filter(
-        event=OuterRef("event"), target=State.SUBMITTED.value, at=OuterRef(OuterRef("at"))
-    ).values("pk")[:1]
-    recalls = EventMove.objects.filter(
-        Q(at__gte=OuterRef("at")) | Q(pk__gt=Subquery(sent)),
-        event=OuterRef("section__event"),
-        recalled=True,
-        target=State.REGISTERED.value,
-    )
-    first = submissions.exclude(Exists(recalls)).order_by("pk").values_list("at", flat=True).first()
+    # By the order of the event's moves, for the clock may have been ahead at one of them.
+    moves = EventMove.objects.filter(event=OuterRef("section__event"))
+    sent = moves.filter(target=State.SUBMITTED.value, at=OuterRef("at")).order_by("-pk").values("pk")[:1]
+    recalls = moves.filter(recalled=True, target=State.REGISTERED.value, pk__gt=OuterRef("move"))
+    standing = submissions.annotate(move=Subquery(sent)).exclude(Exists(recalls))
+    first = standing.order_by("pk").values_list("at", flat=True).first()
     return first.astimezone(JOHANNESBURG).date() if first else None
 
 

@@ -125,6 +125,16 @@ def test_what_was_recalled_after_a_clock_ahead_was_set_back_was_not_sent_in(desk
     assert first_sent(submissions) is None
 
 
+@pytest.mark.rule("chessa 61")
+def test_a_recall_by_a_clock_ahead_recalls_nothing_that_is_sent_in_after_it(desk, sent):
+    do(desk, sent, "recall", recall_reason=WHY)
+    sent.moves.filter(recalled=True).update(at=timezone.now() + timedelta(days=30))
+    check_upload(not_submitted(sent.uploads.all()).get().pk)
+    desk.get(f"/events/{sent.pk}/results/")
+    do(desk, sent, "submit", declared="on", reason="Now it is right.")
+    assert first_sent(Submission.objects.filter(section__event=sent)) == timezone.localdate()
+
+
 def test_what_an_officer_has_opened_is_the_latest_though_a_clock_ahead_sent_in_the_one_before(
     client, sent, administrator
 ):
