@@ -8,7 +8,8 @@ from django.db.models import Q
 class Erasure(models.Model):
     """That a player's data is to be erased, or was: when, by whom and why, and by which pseudonym he is called since.
 
-    Never what was erased: `error`, why it could not be, may name him, and is "" once it was.
+    Never what was erased: `error`, why it could not be, may name him, and is "" once it was. `rows`: which players, arbiters
+    and accounts he was, as keys of the trail, and since when each was there, by which it is known from another of that key.
     """
 
     class State(models.TextChoices):
@@ -28,6 +29,7 @@ class Erasure(models.Model):
     error = models.TextField(default="", blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     lease_until = models.DateTimeField(null=True)
+    rows = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["-asked_at", "-pk"]

@@ -8,37 +8,48 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.trail.operations import key_of
 from config.lib import formatting
 from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import Player
-from ratings.models import ImportJob, ImportPiece
+from ratings.models import Erasure, ImportJob, ImportPiece
 from ratings.moving_in.jobs.operations import ImportRefusedError, cancel_job, discard_job
 from ratings.personal_data.erasure.operations import erase_player
+from ratings.personal_data.erasure.person import since
 
 
 class Erased(NamedTuple):
-    """An erasure: key of the player, the name that he has since, its moment, the keys of his records as arbiter and of the
-    accounts of these, and when he came on the register (not in lists of former releases). As text a line of JSON."""
+    """An erasure: key of the player, the name that he has since, its moment, and his rows as `Erasure.rows`, none of one that a
+    former release did. As text a line of JSON."""
 
     player: int
     pseudonym: str
     at: datetime
-    arbiters: tuple[int, ...] = ()
-    users: tuple[int, ...] = ()
-    registered: datetime | None = None
+    rows: dict[str, str]
 
     def __str__(self) -> str:
         """Return the line of the list."""
-        beside = {name: keys for name in ("arbiters", "users") if (keys := getattr(self, name))}
-        line = {"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat(), **beside}
-        if self.registered:
-            line["registered"] = self.registered.isoformat()
+        line = {"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat(), "rows": self.rows}
         return json.dumps(line) + "\n"
+
+    def is_his(self, row: Player | Arbiter | User) -> bool:
+        """Return whether a row of this database is his, and not another's under a key that was free again after a restore."""
+        known = self.rows.get(key_of(row))
+        if known:
+            return known == since(row)
+        registered = row.registered_at if isinstance(row, Player) else None
+        return registered is not None and registered <= self.at
+
+    def rows_of(self, model: type[Any]) -> list[int]:
+        """Return the keys of those rows of a model that are his."""
+        label = f"{model._meta.label_lower} "
+        keys = [key.removeprefix(label) for key in self.rows if key.startswith(label)]
+        return [row.pk for row in model.objects.filter(pk__in=keys) if self.is_his(row)]
 
 
 class Command(BaseCommand):
@@ -90,7 +101,7 @@ class Command(BaseCommand):
             player = Player.objects.filter(pk=row.player).select_related("merged_into").first()
             if player is None or player.erased_at is not None:
                 continue  # of after the back-up, or erased in it
-            if _is_another(player, row):
+            if not row.is_his(player):
                 problems.append(f"{player} came on the register after that erasure, under a key that was free again")
                 continue
             if problem := _merged(player, keys):
@@ -99,10 +110,9 @@ class Command(BaseCommand):
             reason = f"Erased on {formatting.day(timezone.localdate(row.at))}; a back-up of before was restored."
             try:
                 self._discard_undecided()
-                arbiters, users = _of_then(row)
                 erase_player(
                     player, at=timezone.now(), by=None, reason=reason, pseudonym=row.pseudonym, again=True,
-                    arbiters=arbiters, users=users,
+                    arbiters=row.rows_of(Arbiter), users=row.rows_of(User),
                 )  # fmt: skip
                 count += 1
             except (EventError, ImportRefusedError) as error:
@@ -121,19 +131,6 @@ class Command(BaseCommand):
             self.stderr.write(f"the list {job} is put away: it was not decided, and may name him. Bring it in again.")
 
 
-def _is_another(player: Player, row: Erased) -> bool:
-    """Return whether a player came on the register after an erasure, under a key that was free again. Merges since the back-up
-    may have put his registration back, and a clock that was ahead both moments forth."""
-    return player.registered_at > row.at or (row.registered is not None and player.registered_at < row.registered)
-
-
-def _of_then(row: Erased) -> tuple[list[int], list[int]]:
-    """Return the keys of his records and accounts, without those that were free again and were given to others since."""
-    arbiters = Arbiter.history.filter(id__in=row.arbiters, history_date__lte=row.at).values_list("id", flat=True)
-    users = User.objects.filter(pk__in=row.users, date_joined__lte=row.at).values_list("pk", flat=True)
-    return sorted(set(arbiters)), list(users)
-
-
 def _merged(player: Player, erased: Container[int]) -> str:
     """Return that in this database a player is one with somebody who was not erased, and what to do; "" if he is not."""
     into = [player.merged_into] if player.merged_into else []
@@ -148,12 +145,11 @@ def _merged(player: Player, erased: Container[int]) -> str:
 
 
 def _done() -> Iterator[Erased]:
-    for row in _erased():
-        arbiters = Arbiter.objects.filter(Q(player=row) | Q(number=row.number)).order_by("pk")
-        users = arbiters.exclude(user=None).values_list("user", flat=True)
-        if row.erased_at is not None:
-            keys = tuple(arbiters.values_list("pk", flat=True))
-            yield Erased(row.pk, row.last_name, row.erased_at, keys, tuple(users), row.registered_at)
+    rows = [rows for rows in Erasure.objects.order_by("at").values_list("rows", flat=True) if rows]
+    for player in _erased():
+        if player.erased_at is not None:
+            his: dict[str, str] = next((known for known in rows if key_of(player) in known), {})
+            yield Erased(player.pk, player.last_name, player.erased_at, his)
 
 
 def _read(file: Path) -> list[Erased]:
@@ -165,9 +161,7 @@ def _read(file: Path) -> list[Erased]:
                 int(row["player"]),
                 str(row["pseudonym"]),
                 datetime.fromisoformat(row["at"]),
-                tuple(map(int, row.get("arbiters", ()))),
-                tuple(map(int, row.get("users", ()))),
-                datetime.fromisoformat(row["registered"]) if "registered" in row else None,
+                {str(key): str(since) for key, since in dict(row.get("rows", {})).items()},
             )
             for row in rows
         ]

@@ -12,7 +12,8 @@ from config.lib import formatting
 from config.lib.names import normalized
 
 GONE: Final = "(erased)"
-_ADDRESS: Final = re.compile(r"\S*(?:://|www\.|@)\S*", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"(\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
+_MAIL_ADDRESS: Final = re.compile(r"[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")
 _JOIN: Final = r"(?:[-_.+]|%20)"  # between the words of a name in the name of a file, or a mail or page address
 _MOST_ACCENTED: Final = 4  # words of a name: each doubles the ways to write it
 # Between the words of a name, which may stand in quotation marks each, as in a table.
@@ -26,7 +27,7 @@ _HYPHEN: Final = r"[-‐‑‒–\s]"
 # mail address, which may be a part of another's; of figures and of words that are joined.
 _WORD: Final = (r"(?<![\w-])", r"(?![\w-])")
 _NO_ADDRESS: Final = (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
-_NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%'’-])", r"(?![\w-]|\.\w)")
+_NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%])(?<![\w.+%]['’-])", r"(?![\w-]|\.\w)")
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 _MONTHS: Final = (
@@ -84,13 +85,14 @@ def _ordinal(number: int) -> str:
 class Names:
     """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
     is called so, too; `private` there as well: his days and ids, which are other figures elsewhere. `alone`, his surnames, is
-    replaced in the reasons of what is about him."""
+    replaced in the reasons of what is about him. `kept`: addresses of others, in small letters, though they have his name."""
 
     pseudonym: str
     sure: Collection[str]
     shared: Collection[str] = ()
     private: Collection[str] = ()
     alone: Collection[str] = ()
+    kept: Collection[str] = ()
     _sure: re.Pattern[str] | None = field(init=False)
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
@@ -119,8 +121,11 @@ class Names:
             pattern = self._tied if tied else self._sure
             text = pattern.sub(self._stand_in, value) if pattern else value
             if joined := self._tied_joined if tied else self._sure_joined:
-                text = _ADDRESS.sub(lambda address: joined.sub(GONE, address[0]), text)
-                text = joined.sub(self.pseudonym, text)
+                # In turns what is no address, and addresses.
+                parts = _ADDRESS.split(text)
+                parts[::2] = [joined.sub(self.pseudonym, part) for part in parts[::2]]
+                parts[1::2] = [part if self._is_kept(part) else joined.sub(GONE, part) for part in parts[1::2]]
+                text = "".join(parts)
             tied = tied or text != value
             text = self._own.sub(self._stand_in, text) if own and self._own else text
             text = text.replace(f"({GONE})", GONE)  # the trail calls a user by name and, in brackets, address
@@ -146,6 +151,9 @@ class Names:
             return document | {"first_name": "", "last_name": self.pseudonym}
         return document
 
+    def _is_kept(self, address: str) -> bool:
+        return any(found.casefold() in self.kept for found in _MAIL_ADDRESS.findall(address)) if self.kept else False
+
     def _stand_in(self, found: re.Match[str]) -> str:
         return GONE if "@" in found[0] else self.pseudonym
 
@@ -154,6 +162,12 @@ def _joined(names: Iterable[str]) -> re.Pattern[str] | None:
     """Return the pattern of names as they stand in names of files and in addresses: `jan-botha`, `report_jan.botha.pdf`."""
     words = (name.replace(",", " ").split() for name in names if "@" not in name)
     return _compiled(_any_of({_JOIN.join(map(_loose, parts)) for parts in words if len(parts) > 1}, _APART))
+
+
+def in_joined_words(names: Iterable[str], addresses: Iterable[str]) -> set[str]:
+    """Return which of some addresses have one of some names in them: `jan.botha@example.org`."""
+    joined = _joined(names)
+    return {address for address in addresses if joined.search(address)} if joined else set()
 
 
 def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Pattern[str] | None:

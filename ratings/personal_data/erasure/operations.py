@@ -36,7 +36,7 @@ from ratings.models import (
 from ratings.personal_data.erasure.files import Sought, files_naming, replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unsent
 from ratings.personal_data.erasure.names import GONE, Names
-from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, ties_of, versions_of
+from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, since, ties_of, versions_of
 from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite_texts
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
@@ -94,6 +94,7 @@ def erase_player(
         files = files_naming(sought)
         ties = ties_of(person, sections, files)
         hashes = dict(_agreeing_hashes(person))
+        rows = {key_of(row): since(row) for row in person.rows}
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names, ties)
         _have_files_made(person, sections, at=at)
@@ -121,6 +122,7 @@ def erase_player(
             "reason": names.replaced(reason, tied=True, own=True),
             "error": "",
             "lease_until": None,
+            "rows": rows,
         }
         erasure, _ = Erasure.objects.update_or_create(
             player=player, defaults=done, create_defaults=done | {"asked_at": at}
@@ -181,10 +183,6 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     for arbiter in person.arbiters:
         Arbiter.history.filter(id=arbiter.pk).delete()
         Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
-    # By which alone it was known that the record is his.
-    untied = [arbiter.pk for arbiter in person.arbiters if arbiter.player_id is None and not arbiter.number]
-    if untied and not Arbiter.objects.filter(player=person.players[0]).exists():
-        Arbiter.objects.filter(pk=untied[0]).update(player=person.players[0])
 
 
 def _replace_amended(person: Person, names: Names) -> None:

@@ -27,7 +27,7 @@ from events.models import (
 from players.identity import sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
-from ratings.personal_data.erasure.names import Names, day_spellings, spellings, without_accents
+from ratings.personal_data.erasure.names import Names, day_spellings, in_joined_words, spellings, without_accents
 from ratings.personal_data.erasure.texts import Ties
 
 
@@ -47,16 +47,31 @@ class Person:
         return self.sections | self.officiated
 
     @property
+    def rows(self) -> tuple[Player | Arbiter | User, ...]:
+        """All his rows."""
+        return (*self.players, *self.arbiters, *self.users)
+
+    @property
     def keys(self) -> list[int]:
         """The keys of all his rows as player."""
         return [row.pk for row in self.players]
+
+
+def since(row: Player | Arbiter | User) -> str:
+    """Return since when a row is there, as its first version or the account says; "" if that is not known. No second row of
+    the same key is there since that moment."""
+    if isinstance(row, User):
+        return row.date_joined.isoformat()
+    first = type(row).history.filter(id=row.pk).order_by("history_id").values_list("history_date", flat=True).first()
+    return first.isoformat() if first else ""
 
 
 def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[int] = ()) -> Person:
     """Return the person who a player on the register is. `arbiters`, `users`: keys of rows that are his, too, unless another's
     by now."""
     players = (player, *Player.objects.filter(merged_into=player).order_by("pk"))
-    numbers = [row.number for row in players]
+    keys = [row.pk for row in players]
+    numbers = _numbers(keys) | {row.number for row in players}
     of_nobody = Arbiter.objects.filter(player=None)
     free = Q(pk__in=of_nobody.filter(pk__in=arbiters)) | Q(pk__in=_by_fide_id(of_nobody, players))
     records = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers) | free).order_by("pk"))
@@ -76,9 +91,14 @@ def _by_fide_id(records: QuerySet[Arbiter], players: Collection[Player]) -> list
     word of his name: else the id may be there by mistake."""
     found: list[int] = []
     for row in players:
+        called = {word for version in (row, *Player.history.filter(id=row.pk)) for word in _words(_called(version))}
         same = records.filter(number="", fide_id=row.fide_id) if row.fide_id else ()
-        found += [record.pk for record in same if _words(record.name) & _words(row.name)]
+        found += [record.pk for record in same if _words(record.name) & called]
     return found
+
+
+def _called(version: Any) -> str:
+    return f"{version.first_name} {version.last_name}"
 
 
 def _words(name: str) -> set[str]:
@@ -96,7 +116,7 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
         users=frozenset(user.pk for user in person.users),
         arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
         numbers=numbers_of(person),
-        subjects=frozenset(key_of(row) for row in (*person.players, *person.arbiters, *person.users)),
+        subjects=frozenset(map(key_of, person.rows)),
         columns={
             "section_id": person.named_in,
             "event_id": events,
@@ -115,9 +135,14 @@ def _keys(rows: QuerySet[Any], column: str = "pk") -> frozenset[int]:
 
 def numbers_of(person: Person) -> frozenset[str]:
     """Return his Chess SA ids, of now and of before, but for those that others have by now."""
-    numbers = set(Player.history.filter(id__in=person.keys).values_list("number", flat=True))
-    others = Player.objects.exclude(pk__in=person.keys).filter(number__in=numbers).values_list("number", flat=True)
-    return frozenset(numbers | {row.number for row in person.players}) - frozenset(others)
+    return frozenset(_numbers(person.keys) | {row.number for row in person.players})
+
+
+def _numbers(keys: Collection[int]) -> set[str]:
+    """Return the Chess SA ids that some players had, but for those that others have by now."""
+    numbers = set(Player.history.filter(id__in=keys).values_list("number", flat=True))
+    others = Player.objects.exclude(pk__in=keys).filter(number__in=numbers).values_list("number", flat=True)
+    return numbers - set(others)
 
 
 def own_fide_ids(person: Person) -> set[int]:
@@ -151,7 +176,17 @@ def names_of(person: Person, pseudonym: str) -> Names:
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id}
     alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
     surnames = {spelled for name in alone - {""} for spelled in (name, without_accents(name))}
-    return Names(pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames)
+    kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
+    return Names(
+        pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames, kept=kept
+    )
+
+
+def _others_addresses(person: Person) -> set[str]:
+    """Return the addresses of all others with an account or on the register, in small letters."""
+    users = User.objects.exclude(pk__in=[user.pk for user in person.users]).values_list("email", flat=True)
+    players = Player.objects.exclude(pk__in=person.keys).exclude(email="").values_list("email", flat=True)
+    return {address.casefold() for address in (*users, *players)}
 
 
 def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
@@ -168,29 +203,32 @@ def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
 
 
 def is_anothers(name: str, person: Person) -> bool:
-    """Return whether somebody else on the register, with an account, or on record as arbiter is called so, or has further names
-    beside these."""
+    """Return whether somebody else on the register, with an account, on record as arbiter, or met abroad under another FIDE id
+    is called so, or has further names beside these."""
     return next(_others_called(name, person), None) is not None
 
 
-def namesakes(person: Person) -> list[Player | User | Arbiter]:
-    """Return who else is called as a person is now: players, accounts and arbiters that are not known to be his."""
+def namesakes(person: Person) -> list[Player | User | Arbiter | Guest]:
+    """Return who else is called as a person is now: players, accounts, arbiters and opponents abroad that are not known to be
+    his."""
     names = {f"{row.first_name} {row.last_name}".strip() for row in person.players}
     found = {key_of(row): row for name in sorted(names) if " " in name for row in _others_called(name, person)}
     return list(found.values())
 
 
-def _others_called(name: str, person: Person) -> Iterator[Player | User | Arbiter]:
+def _others_called(name: str, person: Person) -> Iterator[Player | User | Arbiter | Guest]:
     words = set(name.replace(",", " ").casefold().split())
     players = Player.objects.exclude(pk__in=person.keys)
     users = User.objects.exclude(pk__in=[user.pk for user in person.users])
     arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
+    guests = Guest.objects.filter(player=None).exclude(fide_id=None).exclude(fide_id__in=own_fide_ids(person))
     for word in name.replace(",", " ").split():
         of_two = Q(last_name__icontains=word) | Q(first_name__icontains=word)
-        players, users, arbiters = players.filter(of_two), users.filter(of_two), arbiters.filter(name__icontains=word)
-    rows: list[Player | User | Arbiter] = [*players, *users, *arbiters]
+        players, users = players.filter(of_two), users.filter(of_two)
+        arbiters, guests = arbiters.filter(name__icontains=word), guests.filter(name__icontains=word)
+    rows: list[Player | User | Arbiter | Guest] = [*players, *users, *arbiters, *guests]
     for row in rows:
-        called = row.name if isinstance(row, Arbiter) else f"{row.first_name} {row.last_name}"
+        called = row.name if isinstance(row, Arbiter | Guest) else f"{row.first_name} {row.last_name}"
         if words <= set(called.replace(",", " ").casefold().split()):
             yield row
 

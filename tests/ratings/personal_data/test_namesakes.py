@@ -5,10 +5,10 @@ import pytest
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
 from events.archive import store_file
-from events.models import Arbiter, ErrorReport, Event, Submission
+from events.models import Arbiter, ErrorReport, Event, Guest, Submission
 from events.registration.operations import discard_draft
 from players.models import FideListed, Player
-from players.operations import NewPlayer, register_players
+from players.operations import NewPlayer, register_players, save_player
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.remains import forget_account
@@ -53,6 +53,32 @@ def test_no_account_of_another_is_changed(his, address):
     assert decision.subject_name == str(erased)
 
 
+def test_the_trail_says_who_decided_though_his_address_has_the_name(his):
+    """And the account no name, as a superuser's."""
+    other = User.objects.create_superuser("quentin.xylander@example.org")
+    record(
+        "disabled",
+        other,
+        at=CLOCK,
+        by=other,
+        reason="asked (quentin.xylander@example.org), quentin.xylander@gone.example",
+    )
+    erased = erase(his)
+    decision = Decision.objects.filter(action="disabled").get()
+    assert (decision.actor_name, decision.subject_name) == (other.email, other.email)
+    assert decision.reason == "asked (quentin.xylander@example.org), (erased)@gone.example"
+    assert erased.last_name not in decision.reason
+
+
+@pytest.mark.parametrize("around", ["'{}'", "- {}", "<{}>,", "“{}”.", "mailto:{}", "x-{}"])
+def test_his_address_goes_whatever_stands_around_it(his, around):
+    text = around.format("xylander@example.org")
+    record("waived", region(), at=CLOCK, by=None, reason=text)
+    erase(his)
+    kept = Decision.objects.get(action="waived").reason
+    assert kept == (text if around == "x-{}" else around.format("(erased)").replace("((erased))", "(erased)"))
+
+
 def test_two_who_are_called_as_addresses_are_made_can_both_be_erased(his):
     """Two addresses became one, which no two accounts have: the second was never erased."""
     twin = register_players([NewPlayer("Ywander", "Peregrine")], at=CLOCK)[0]
@@ -88,6 +114,17 @@ def test_files_that_name_an_arbiter_of_the_name_stay_as_they_were_sent_in(his, o
     assert (b"Xylander" not in bytes(submission.file.content)) is replaced
 
 
+@pytest.mark.parametrize(("fide_id", "renamed"), [(14390009, False), (14398765, True), (None, True)])
+def test_whom_a_player_met_abroad_is_another_by_his_fide_id(his, fide_id, renamed):
+    Player.objects.filter(pk=his.pk).update(fide_id=14398765)
+    section = event_of([(*people(2), "1-0")]).sections.get()
+    guest = Guest.objects.create(section=section, name="Xylander, Quentin", fide_id=fide_id, fide_rating=1900)
+    publish()
+    erased = erase(his)
+    guest.refresh_from_db()
+    assert guest.name == (erased.last_name if renamed else "Xylander, Quentin")
+
+
 def test_whom_fide_lists_under_the_name_is_not_renamed(his):
     FideListed.objects.create(fide_id=14390009, name="Xylander, Quentin", federation="RSA", since=MARCH)
     erase(his)
@@ -114,10 +151,12 @@ def test_the_page_tells_who_else_is_called_so(client, his):
     assert "<b>Others are called so:</b> user q@example.org, arbiter Xylander, Quentin Karl." in page
 
 
-@pytest.mark.parametrize(("name", "goes"), [("Xylander Q", True), ("Grace Tenza", False)])
+@pytest.mark.parametrize(("name", "goes"), [("Xylander Q", True), ("Qzmaiden, Q.", True), ("Grace Tenza", False)])
 def test_a_record_as_arbiter_is_his_by_his_fide_id(his, name, goes):
     """As the AOC's list gives it, without a Chess SA id. Of another name the id may be there by mistake."""
-    Player.objects.filter(pk=his.pk).update(fide_id=14398765)
+    for last_name in ("Qzmaiden", "Xylander"):
+        his.last_name, his.fide_id = last_name, 14398765
+        save_player(his)
     arbiter = Arbiter.objects.create(name=name, fide_id=14398765)
     erased = erase(his)
     arbiter.refresh_from_db()
