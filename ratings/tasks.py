@@ -5,6 +5,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
+from config.lib.database import WORK_SECONDS
 from config.lib.leases import free
 from config.lib.waking import Unheard, wake, wake_now
 from events.models import RatingPeriod
@@ -56,7 +57,7 @@ def wake_worker(run: RatingRun, unheard: Unheard | None = None) -> None:
     wake(calculate_or_publish, run.pk, unheard=unheard)
 
 
-@shared_task
+@shared_task(time_limit=WORK_SECONDS)  # a process that hangs holds the lock on the work of all
 def fill_published(list_id: int) -> None:
     """Fill a list for published months that was put up for it."""
     process_fill(list_id)

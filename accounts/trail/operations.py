@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Model
 
 from accounts.models import Decision, User
@@ -66,19 +67,29 @@ def record(
 
     `before` and `after`: label → text of what was changed. Characters that cannot be seen have signs (`shown`).
     """
-    return Decision.objects.create(
-        at=at,
-        actor=by,
-        actor_name=role if by is None and role else name_of(by),
-        actor_role=role or role_of(by),
-        action=action,
-        subject=key_of(subject),
-        subject_name=name_on_trail(subject),
-        part_of=key_of(part_of) if part_of else "",
-        before=_texts(before),
-        after=_texts(after),
-        reason=shown(reason),
-    )
+    with transaction.atomic():
+        return Decision.objects.create(
+            at=at,
+            actor=by,
+            actor_name=role if by is None and role else name_of(by),
+            actor_role=role or role_of(by),
+            action=action,
+            subject=key_of(subject),
+            subject_name=name_on_trail(_present(subject)),
+            part_of=key_of(part_of) if part_of else "",
+            before=_texts(before),
+            after=_texts(after),
+            reason=shown(reason),
+        )
+
+
+def _present(subject: Model) -> Model:
+    """Return a row that may be erased (`ERASABLE`) as it is now, locked: who erases it meanwhile finds its former name on the
+    trail, or it is not there any more."""
+    if not getattr(subject, "ERASABLE", False):
+        return subject
+    rows = type(subject)._base_manager.select_for_update(of=("self",), no_key=True)
+    return rows.filter(pk=subject.pk).first() or subject
 
 
 def _texts(values: Mapping[str, object] | None) -> dict[str, str]:

@@ -11,6 +11,8 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import FloatField, Model
 from django.db.models.functions import Cast
 
+WORK_SECONDS = 900  # that a task may take which holds a `work_lock`
+
 
 def as_float(field: str) -> Cast:
     """Return the expression for a rating as a float: ten times as fast as a Decimal and exact enough to show."""

@@ -39,7 +39,7 @@ class ReportedError:
 def report_error(error: ReportedError, *, at: datetime, by: User | None) -> tuple[ErrorReport, bool]:
     """Save a report; return it, and whether it is new. A user's is confirmed at once, a visitor's by its mailed link.
 
-    What is sent twice is one report, also at the same moment. Visitors' reports that were not confirmed in time are removed.
+    What is sent twice is one report, also at the same moment.
     """
     facts = {
         "section": error.section, "player": error.player, "round": error.round, "month": error.month,
@@ -48,7 +48,6 @@ def report_error(error: ReportedError, *, at: datetime, by: User | None) -> tupl
     }  # fmt: skip
     with transaction.atomic():
         _lock_subject(error)
-        never_confirmed(at).delete()
         twin = ErrorReport.objects.filter(**facts, state__in=OPEN).first()
         if twin is not None:
             return twin, False

@@ -42,6 +42,7 @@ def remind(event: Event, days: int, *, at: datetime) -> bool:
         return False
     try:
         with transaction.atomic():
+            Reminder.objects.filter(event=event, days=days, at__gt=at).delete()  # by a clock that was ahead
             Reminder.objects.create(event=event, days=days, at=at)
             closes = last_day_to_submit(event.ends)
             context = {

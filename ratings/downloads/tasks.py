@@ -4,12 +4,13 @@ from celery import shared_task
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from config.lib.database import WORK_SECONDS
 from config.lib.waking import wake_now
 from ratings.downloads.operations import make_downloads
 from ratings.models import Download, PublishedRun
 
 
-@shared_task
+@shared_task(time_limit=WORK_SECONDS)  # a process that hangs holds the lock on the work of all
 def make_files(run_id: int) -> None:
     """Make the files of a published run, then go on with the next month that lacks them."""
     if make_downloads(run_id, at=timezone.now()):

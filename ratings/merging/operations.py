@@ -31,7 +31,7 @@ def apply_merge(merge: Merge, *, at: datetime, by: User | None = None) -> None:
         raise EventError(
             f"{old} has played in {late[0]}, which has been published since: undo the merge and begin again"
         )
-    merge.moved = {"old": _columns(old), "new": _columns(new), **move_rows(old, new)}
+    merge.moved = {"old": _columns(old), "new": _columns(new), **move_rows(old, new, at=at, by=by)}
     merge.moved |= {"revisions": Revision.objects.count(), "version": latest_version()}
     values = merged_values(old, new, merge.taken)
     former = {"fide_id": new.fide_id if "fide_id" in merge.taken else old.fide_id, "merged_into_id": new.pk}
@@ -76,7 +76,7 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
         raise EventError(
             f"{_label(changed[0])} of {new} has been changed since the merge: set it back first, or split the player"
         )
-    move_back(old, new, merge.moved)
+    move_back(old, new, merge.moved, at=at, by=by)
     old.refresh_from_db()
     new.refresh_from_db()
     move_fide_ratings(old, new, {old.pk: merge.moved["old"]["fide_id"], new.pk: merge.moved["new"]["fide_id"]})

@@ -1,11 +1,14 @@
 """The rows that name a player: moved to another one, and back to the last row."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
+from accounts.models import User
+from config.lib.database import save_recorded
 from events.models import Arbiter, Correction, Entry, Game, Guest, Penalty, RatingPeriod, Section, Upload
 from events.rules.corrections import PLAYER
 from events.rules.states import ACCEPTED_OR_LATER, EventError
@@ -59,7 +62,7 @@ def require_apart(old: Player, new: Player) -> None:
         )
 
 
-def move_rows(old: Player, new: Player) -> dict[str, Any]:
+def move_rows(old: Player, new: Player, *, at: datetime, by: User | None) -> dict[str, Any]:
     """Move every row that names one player to another, and return what was moved, for `move_back`. The caller holds the
     transaction. Raises EventError if both are on record as arbiters."""
     _require_one_arbiter(old, new)
@@ -68,7 +71,7 @@ def move_rows(old: Player, new: Player) -> dict[str, Any]:
         rows = model._default_manager.filter(**{name: old.pk})
         keys = list(rows.order_by("pk").values_list("pk", flat=True))
         if keys:
-            model._default_manager.filter(pk__in=keys).update(**{name: new.pk})
+            _give(model, name, keys, new, at=at, by=by)
             moved["rows"][label] = keys
     moved["numbers"] = _rename(Arbiter.objects.filter(number=old.number), "number", new.number)
     files = not_submitted(Upload.objects.all())
@@ -85,7 +88,15 @@ def move_rows(old: Player, new: Player) -> dict[str, Any]:
     return moved
 
 
-def move_back(old: Player, new: Player, moved: dict[str, Any]) -> None:
+def _give(model: type[Model], name: str, keys: Sequence[int], player: Player, *, at: datetime, by: User | None) -> None:
+    """Let rows name a player. Those of the register, who were merged before, get a version by which `verify` knows them."""
+    model._default_manager.filter(pk__in=keys).update(**{name: player.pk})
+    if model is Player:
+        for row in Player.objects.filter(pk__in=keys):
+            save_recorded(row, at=at, by=by)
+
+
+def move_back(old: Player, new: Player, moved: dict[str, Any], *, at: datetime, by: User | None) -> None:
     """Give rows that were moved back to the player from whom they came. Raises EventError if one has been changed since."""
     models = {label: (model, name) for label, model, name in references()}
     for label, keys in moved["rows"].items():
@@ -93,7 +104,7 @@ def move_back(old: Player, new: Player, moved: dict[str, Any]) -> None:
         rows = model._default_manager.filter(pk__in=keys, **{name: new.pk})
         if rows.count() != len(keys):
             raise EventError(_changed(model, name, keys, new))
-        rows.update(**{name: old.pk})
+        _give(model, name, keys, old, at=at, by=by)
     Arbiter.objects.filter(pk__in=moved["numbers"], number=new.number).update(number=old.number)
     Correction.objects.filter(pk__in=moved["answers"], value=new.number).update(value=old.number)
     files = Upload.objects.filter(pk__in=map(int, moved["checks"]))

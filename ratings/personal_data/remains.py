@@ -67,20 +67,19 @@ def forget_removed_arbiters(versions: list[Any]) -> None:
 
 
 def discarded_events() -> QuerySet[Any]:
-    """Return the last version of each draft of an event that was discarded with a name of its organiser."""
+    """Return the last version of each draft of an event that was discarded."""
     there = Event.objects.filter(pk=OuterRef("id"))
-    named = Event.history.filter(id=OuterRef("id")).exclude(organiser_name__in=("", CLEARED))
-    versions: QuerySet[Any] = Event.history.filter(~Exists(there), Exists(named), history_type="-")
+    versions: QuerySet[Any] = Event.history.filter(~Exists(there), history_type="-")
     return versions
 
 
 def forget_discarded_events(versions: list[Any]) -> None:
-    """Take the organisers of discarded drafts out of their history and the trail."""
+    """Delete the history of discarded drafts, and take their organisers out of the trail."""
     for version in versions:
         rows = Event.history.filter(id=version.id)
-        called = set(rows.values_list("organiser_name", flat=True)) - {""}
+        called = set(rows.values_list("organiser_name", flat=True))
         rewrite_documents(Decision.objects.filter(subject=key_of(version.instance)), Names(CLEARED, sure=called))
-        rows.update(organiser_name=CLEARED, organiser_number="")
+        rows.delete()
 
 
 def _forget_log(model: type[Model], rows: Iterable[Any]) -> None:

@@ -90,6 +90,7 @@ def adjust(
         raise RunError("give the reason of the adjustment: it is shown with it")
     with transaction.atomic():
         list(RatingPeriod.objects.select_for_update().order_by("month"))
+        player = Player.objects.get(pk=player.pk)  # his data may have been erased meanwhile
         period = month_to_adjust(player, rating_list, points, reason)
         adjustment = Adjustment.objects.create(
             player=player, list=rating_list, period=period, points=points, reason=reason, report=report, at=at, by=by

@@ -69,9 +69,41 @@ print(former in str(everything()))
 """
 
 
+RECORDED_MEANWHILE = """
+import threading
+import time
+from django.db import connection, transaction
+from django.utils import timezone
+from accounts.models import Decision
+from accounts.trail.operations import record
+from ratings.personal_data.erasure.operations import erase_player
+from tests.builders import event_of, people, publish
+players = people(2)
+event_of([(*players, "1-0")])
+publish()
+former, erasing = players[0].name, threading.Event()
+
+def deed():
+    erasing.wait()
+    record("personal data exported", players[0], at=timezone.now(), by=None)
+    connection.close()
+
+doing = threading.Thread(target=deed)
+doing.start()
+with transaction.atomic():
+    erase_player(type(players[0]).objects.get(pk=players[0].pk), at=timezone.now(), by=None, reason="asked for")
+    erasing.set()
+    time.sleep(2)
+doing.join()
+print(former in Decision.objects.get(action="personal data exported").subject_name)
+"""
+
+
 @pytest.mark.servers
 @pytest.mark.parametrize(
-    ("meanwhile", "told"), [(STORED_MEANWHILE, "0"), (CORRECTED_MEANWHILE, "False")], ids=["files", "a correction"]
+    ("meanwhile", "told"),
+    [(STORED_MEANWHILE, "0"), (CORRECTED_MEANWHILE, "False"), (RECORDED_MEANWHILE, "False")],
+    ids=["files", "a correction", "a deed"],
 )
 def test_what_is_stored_meanwhile_does_not_name_him(tmp_path, meanwhile, told):
     bureau = Bureau("servers", tmp_path / "bureau")

@@ -36,7 +36,16 @@ from ratings.models import (
 from ratings.personal_data.erasure.files import Sought, files_naming, replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unsent
 from ratings.personal_data.erasure.names import GONE, Names
-from ratings.personal_data.erasure.person import Person, names_of, own_fide_ids, person_of, since, ties_of, versions_of
+from ratings.personal_data.erasure.person import (
+    Person,
+    guests_of,
+    names_of,
+    own_fide_ids,
+    person_of,
+    since,
+    ties_of,
+    versions_of,
+)
 from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite_texts
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
@@ -95,10 +104,11 @@ def erase_player(
         ties = ties_of(person, sections, files)
         hashes = dict(_agreeing_hashes(person))
         rows = {key_of(row): since(row) for row in person.rows}
+        met = guests_of(person)
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
-        _replace_rows(person, names, ties)
+        _replace_rows(person, names, ties, met)
         _have_files_made(person, sections, at=at)
-        _replace_amended(person, names)
+        _replace_amended(person, names, met)
         _replace_ages(person)
         forget_answers(person)
         forget_reports(person, name)
@@ -151,8 +161,9 @@ def _replace_player(row: Player, name: str, *, at: datetime, by: User | None) ->
     save_player(row)
 
 
-def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
-    """Put the pseudonym into the rows that hold nothing but his name, and delete those that are about him alone."""
+def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]) -> None:
+    """Put the pseudonym into the rows that hold nothing but his name, and delete those that are about him alone. `met`: the
+    opponents abroad who are he."""
     keys, name = person.keys, names.pseudonym
     fide_ids = [row.fide_id for row in person.players if row.fide_id]
     Entry.objects.filter(player__in=keys).update(name_in_file=name, chess_sa_id_in_file="", fide_id_in_file=None)
@@ -162,8 +173,7 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
     own_ids = own_fide_ids(person)
     Entry.objects.filter(chess_sa_id_in_file__in=ties.numbers).update(chess_sa_id_in_file="")
     Entry.objects.filter(fide_id_in_file__in=own_ids).update(fide_id_in_file=None)
-    Guest.objects.filter(player=None, fide_id__in=own_ids).update(name=name)
-    Guest.objects.filter(fide_id__in=own_ids).update(fide_id=None)
+    Guest.objects.filter(pk__in=met).update(name=name, fide_id=None)
     for events in (Event.objects, Event.history):
         events.filter(organiser_number__in=ties.numbers).update(organiser_name=name)
     for rows in (
@@ -185,7 +195,7 @@ def _replace_rows(person: Person, names: Names, ties: Ties) -> None:
         Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
 
 
-def _replace_amended(person: Person, names: Names) -> None:
+def _replace_amended(person: Person, names: Names, met: Collection[int]) -> None:
     """Put the pseudonym into the rows that were his before or after a correction, as they stand in it."""
     keys, own_ids = set(person.keys), own_fide_ids(person)
     his = {"name_in_file": names.pseudonym, "name": names.pseudonym, "chess_sa_id_in_file": ""}
@@ -196,10 +206,11 @@ def _replace_amended(person: Person, names: Names) -> None:
         called = set()
         for row in rows:
             is_his = row.get("player_id") in keys
-            if row.get("player_id") is None and row.get("fide_id") in own_ids:  # who was met, as the live row of him
+            if "fide_id" in row and row["id"] in met:  # who was met, as the live row of him
                 called.add(row["name"])
-                row["name"] = names.pseudonym
-            ids = [column for column in ("fide_id_in_file", "fide_id") if is_his or row.get(column) in own_ids]
+                row |= {"name": names.pseudonym, "fide_id": None}
+            ids = ["fide_id_in_file"] if row.get("fide_id_in_file") in own_ids else []
+            ids += ["fide_id_in_file", "fide_id"] if is_his else []
             gone = dict.fromkeys(ids) | (his if is_his else {})
             row.update({column: value for column, value in gone.items() if column in row})
             if is_his and "match_reason" in row:

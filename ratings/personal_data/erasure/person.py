@@ -88,7 +88,7 @@ def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[
 
 def _by_fide_id(records: QuerySet[Arbiter], players: Collection[Player]) -> list[int]:
     """Return the keys of the records without a Chess SA id, as the AOC's list gives them, that have a player's FIDE id and a
-    word of his name: else the id may be there by mistake."""
+    long word of his name: else the id may be there by mistake."""
     found: list[int] = []
     for row in players:
         called = {word for version in (row, *Player.history.filter(id=row.pk)) for word in _words(_called(version))}
@@ -98,11 +98,12 @@ def _by_fide_id(records: QuerySet[Arbiter], players: Collection[Player]) -> list
 
 
 def _called(version: Any) -> str:
-    return f"{version.first_name} {version.last_name}"
+    return f"{version.first_name} {version.last_name}".strip()
 
 
 def _words(name: str) -> set[str]:
-    return set(sorted_words(name).split())
+    """Return the words of a name that are longer than “van”."""
+    return {word for word in sorted_words(name).split() if len(word) > 3}
 
 
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
@@ -153,6 +154,15 @@ def own_fide_ids(person: Person) -> set[int]:
     return ids - set(others)
 
 
+def guests_of(person: Person) -> list[int]:
+    """Return the keys of the opponents abroad who are he by a FIDE id: his present one, or a former one with a long word of a
+    name of his, since he may have had that by mistake."""
+    present = {row.fide_id for row in person.players if row.fide_id}
+    words = {word for version in versions_of(person) for word in _words(_called(version))}
+    met = Guest.objects.filter(player=None, fide_id__in=own_fide_ids(person))
+    return [guest.pk for guest in met if guest.fide_id in present or _words(guest.name) & words]
+
+
 def versions_of(person: Person) -> list[Any]:
     """Return his lines on the register, of now and of before."""
     return [*person.players, *Player.history.filter(id__in=person.keys)]
@@ -169,6 +179,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
     held += _beside_his_ids(person, written)
     written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
+    # As the trail has it.
+    written |= {f"{_called(row)} ({row.number})" for row in versions if len(_called(row).split()) == 1}
     shared = {name for name in written if is_anothers(name, person)}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {address for user in person.users for address in addresses_of(user)}
@@ -192,12 +204,12 @@ def _others_addresses(person: Person) -> set[str]:
 def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
     """Yield the names beside his ids in events where no row of his is, if they have a word of his `names` that is longer than
     “van”: else the id may be there by mistake."""
-    words = {word for name in names for word in _words(name) if len(word) > 3}
+    words = {word for name in names for word in _words(name)}
     numbers = numbers_of(person)
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
-        Guest.objects.filter(player=None, fide_id__in=own_fide_ids(person)).values_list("name", flat=True),
+        Guest.objects.filter(pk__in=guests_of(person)).values_list("name", flat=True),
     ):
         yield from (name for name in told.distinct() if words & _words(name))
 

@@ -74,12 +74,13 @@ def test_a_visitors_report_counts_once_it_is_confirmed_until_the_last_second(sec
         confirm(late, at=CLOCK + VALID)
 
 
-def test_what_nobody_confirmed_is_removed_with_the_next_report(section):
+def test_what_nobody_confirmed_is_not_removed_with_the_next_report(section):
+    """A clock may be ahead for a moment: the nightly clearing removes it, which looks for that."""
     old = report(section)
     kept = report(section, wrong="Confirmed")
     confirm(kept, at=CLOCK)
     report(section, at=CLOCK + VALID, wrong="Next")
-    assert not ErrorReport.objects.filter(pk=old.pk).exists()
+    assert ErrorReport.objects.filter(pk=old.pk).exists()
     assert ErrorReport.objects.filter(pk=kept.pk).exists()
 
 

@@ -61,6 +61,14 @@ def test_it_goes_once_to_whoever_is_in_office(administrator):
     assert f"http://127.0.0.1:8000/events/{found.pk}/results/" in mail.outbox[0].body
 
 
+def test_one_that_a_clock_ahead_sent_is_sent_again_on_its_day(administrator):
+    found = event()
+    assert remind(found, 1, at=timezone.now() + timedelta(days=30))
+    assert remind(found, 1, at=timezone.now())
+    assert not remind(found, 1, at=timezone.now())
+    assert len(mail.outbox) == 2
+
+
 def test_a_mail_that_fails_is_tried_again(administrator, settings):
     today = timezone.localdate()
     ends = today.replace(day=1) - timedelta(days=1)

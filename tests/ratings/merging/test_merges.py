@@ -17,6 +17,7 @@ from ratings.periods import RunError
 from ratings.rerating.merges import changes_ratings, merge_players, open_merges, undo_merge
 from ratings.rerating.operations import start_rerating
 from ratings.runs.filling import fill_list
+from ratings.verification.beside import register_findings
 from tests.builders import CLOCK, MARCH, event_of, officer, people, player, publish, with_address
 from tests.pages.builders import add_list
 from tests.ratings.chain import AT, MONTHS, publish_again, rerate
@@ -164,6 +165,19 @@ def test_what_a_clock_ahead_merged_leaves_nothing_of_one_with_the_other(twins):
     undo_merge(merge, reason="Two people.", at=timezone.now())
     assert not Player.history.filter(id=kept.pk, fide_id=14300002).exists()
     assert Player.history.filter(id=twin.pk, fide_id=14300002).exists()
+
+
+def test_who_was_merged_before_goes_along_with_a_version_of_his_own(twins):
+    """Each night `verify` said of the first one that he was changed by hand."""
+    twin, kept = twins
+    third = player("Mokoena", "Third")
+    _merge(twin, kept)
+    second = _merge(kept, third)
+    assert Player.objects.get(pk=twin.pk).merged_into == third
+    assert list(register_findings()) == []
+    undo_merge(second, reason="Two people.", at=AT)
+    assert Player.objects.get(pk=twin.pk).merged_into == kept
+    assert list(register_findings()) == []
 
 
 def test_undo_is_refused_when_a_list_was_filled_with_what_came_with_the_merge():

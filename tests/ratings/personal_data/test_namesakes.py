@@ -125,6 +125,21 @@ def test_whom_a_player_met_abroad_is_another_by_his_fide_id(his, fide_id, rename
     assert guest.name == (erased.last_name if renamed else "Xylander, Quentin")
 
 
+def test_whom_a_player_met_abroad_is_not_he_by_an_id_that_he_had_by_mistake(his):
+    for fide_id in (14390009, None):
+        his.fide_id = fide_id
+        save_player(his)
+    section = event_of([(*people(2), "1-0")]).sections.get()
+    for name in ("Varga, Henrik", "Xylander, Q."):
+        Guest.objects.create(section=section, name=name, fide_id=14390009, fide_rating=1900)
+    publish()
+    erased = erase(his)
+    assert list(Guest.objects.order_by("pk").values_list("name", "fide_id")) == [
+        ("Varga, Henrik", 14390009),
+        (erased.last_name, None),
+    ]
+
+
 def test_whom_fide_lists_under_the_name_is_not_renamed(his):
     FideListed.objects.create(fide_id=14390009, name="Xylander, Quentin", federation="RSA", since=MARCH)
     erase(his)
@@ -151,10 +166,12 @@ def test_the_page_tells_who_else_is_called_so(client, his):
     assert "<b>Others are called so:</b> user q@example.org, arbiter Xylander, Quentin Karl." in page
 
 
-@pytest.mark.parametrize(("name", "goes"), [("Xylander Q", True), ("Qzmaiden, Q.", True), ("Grace Tenza", False)])
+@pytest.mark.parametrize(
+    ("name", "goes"), [("Xylander Q", True), ("Qzmaiden, Q.", True), ("Grace Tenza", False), ("Piet van Wyk", False)]
+)
 def test_a_record_as_arbiter_is_his_by_his_fide_id(his, name, goes):
     """As the AOC's list gives it, without a Chess SA id. Of another name the id may be there by mistake."""
-    for last_name in ("Qzmaiden", "Xylander"):
+    for last_name in ("van Qzmaiden", "van Xylander"):
         his.last_name, his.fide_id = last_name, 14398765
         save_player(his)
     arbiter = Arbiter.objects.create(name=name, fide_id=14398765)
@@ -168,6 +185,7 @@ def test_who_has_one_name_is_named_in_no_row_about_him(client):
     superuser = User.objects.create_superuser("chief@example.org")
     his = register_players([NewPlayer("Xylanderson", "")], at=CLOCK)[0]
     record("changed", his, at=CLOCK, by=superuser, reason="as Xylanderson asked")
+    record("amended", region(), at=CLOCK, by=superuser, before={f"round 1, {his} – Dube": "1-0"})
     desk_line(his, superuser)
     assert {"accounts_decision", "django_admin_log"} <= held(everything(), "Xylanderson").keys()
     erase(his)
