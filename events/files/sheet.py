@@ -61,13 +61,13 @@ def sheet_rows(
             report.add(Code.TOO_MANY_COLUMNS, message, head[0])
             return
         report.headings = [cell.strip() for cell in head[2]]
-        yield head
+        yield head[0], head[1], head[2][: MOST_COLUMNS + 1]
         break
-    for row in rows:
-        if row[2]:
-            yield row
+    for line, separator, cells in rows:
+        if cells:
+            yield line, separator, cells[: MOST_COLUMNS + 1]
         if report.is_full:
-            report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, row[0])
+            report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, line)
             return
 
 

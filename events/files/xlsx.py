@@ -13,7 +13,7 @@ from functools import cache
 from math import isfinite
 from posixpath import join, normpath
 from typing import Any, ClassVar, Final, NoReturn
-from xml.parsers.expat import ExpatError, ParserCreate
+from xml.parsers.expat import ExpatError, ParserCreate, XMLParserType
 
 from config.lib.zips import SentZip
 
@@ -31,6 +31,7 @@ _DEEPEST: Final = 100  # elements within one another
 # Bytes of a tag. Hazard: the parser begins one that is not whole anew with each block, so that the time grows with its square.
 _LONGEST_TAG: Final = 250_000
 _BLOCK: Final = 1 << 16
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 # Formats that every spreadsheet has, of days and times: 27 to 36 and 50 to 58 are those of East Asian languages.
 _DAY_FORMATS: Final = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
@@ -144,14 +145,11 @@ class _Parts:
     def blocks(self, name: str, part: _Part) -> Iterator[None]:
         """Read a part, and pause after each block."""
         names: dict[str, str] = {}
-        parser = ParserCreate(intern=names)
-        parser.buffer_text = True
-        parser.StartElementHandler, parser.EndElementHandler = part.start, part.end
-        parser.CharacterDataHandler = part.text
-        parser.StartDoctypeDeclHandler = _refuse  # its entities let a few words stand for gigabytes
+        parser: XMLParserType | None = None
         tags_left, read = min(part.most_tags, self._tags_left), 0
         with self._archive.open(self._members[name]) as file:
             while block := file.read(_BLOCK):
+                parser = parser or _parser(part, names, block)
                 tags = block.count(b"<")
                 tags_left -= tags
                 self._tags_left -= tags
@@ -168,8 +166,21 @@ class _Parts:
                 ):
                     raise TooLargeError
                 yield
+        if parser is None:
+            raise UnreadableError(f"{name} is empty")
         parser.Parse(b"", True)
         yield
+
+
+def _parser(part: _Part, names: dict[str, str], begin: bytes) -> XMLParserType:
+    """Return the parser of a part that begins with some bytes: in UTF-8 or UTF-16, as the format demands, whatever it says of
+    itself. Hazard: Python keeps each name of an encoding that it is asked for."""
+    parser = ParserCreate("utf-16" if begin.startswith(_UTF_16) else "utf-8", intern=names)
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = part.start, part.end
+    parser.CharacterDataHandler = part.text
+    parser.StartDoctypeDeclHandler = _refuse  # its entities let a few words stand for gigabytes
+    return parser
 
 
 def _refuse(*_: Any) -> NoReturn:

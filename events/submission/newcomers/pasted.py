@@ -17,6 +17,7 @@ from players.identity import NAME_AGREES, Person, fold, name_similarity, sorted_
 
 MOST_PASTED = 2 * MAX_PLAYERS  # rows
 _LONGEST_CELL = 200
+_MOST_COLUMNS = 50
 _MOST_PAIRS = 20_000  # of names that are compared letter by letter
 _CELLS = {
     "first_name": "given",
@@ -81,7 +82,7 @@ def place_rows(
     """
     if not rows or not lines:
         return None
-    rows = [[cell[:_LONGEST_CELL] for cell in row] for row in rows]
+    rows = [[cell[:_LONGEST_CELL] for cell in row[:_MOST_COLUMNS]] for row in rows]
     headings = [player_column(cell) for cell in rows[0]]
     if _is_heading(rows[0], headings):
         columns, rows = headings, rows[1:]

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import time
 from datetime import date
 from html import unescape
 from importlib import import_module
@@ -173,6 +174,15 @@ def test_a_spreadsheet_that_would_keep_the_page_waiting_is_refused(desk):
     assert answered.status_code == 422
     assert "holds more than a list of players" in shown(desk, upload) + answered.content.decode()
     assert given(upload) == {}
+
+
+@pytest.mark.parametrize("line", ['"",' * 300_000, '"' + "," * 400_000 + '"' + "," * 400_000])
+def test_a_table_with_columns_without_end_is_read_for_as_many_as_a_table_has(desk, line):
+    upload = new_players(desk)
+    file = SimpleUploadedFile("wide.csv", f"Name,Birth date{line}\n".encode() + b"Duma,2010\n" * 2_000)
+    begun = time.process_time()
+    assert table(desk, upload, "sheet", sheet=file).status_code == 422
+    assert time.process_time() - begun < 5
 
 
 def test_nobody_is_asked_for_details_before_it_is_said_that_he_is_new(desk):
