@@ -16,12 +16,12 @@ from config.lib.database import work_lock
 from config.lib.days import next_month
 from config.lib.leases import spare_attempt
 from events.models import RatingPeriod
-from ratings.models import Rating, RatingList, RatingRun, RunPerson, System
+from ratings.models import Rating, RatingList, RatingRun, Revision, RunPerson, System
 from ratings.periods import RunError
 from ratings.runs.inputs import read_input
 from ratings.runs.sequential import rate_lists, write_lists
 from ratings.runs.snapshot import write_people
-from ratings.seals.operations import seal_revision
+from ratings.seals.operations import seal_filled
 
 MOST_ATTEMPTS = 3
 _GIVEN_UP = f"given up after {MOST_ATTEMPTS} attempts, which is a fault of this software: its log says more"
@@ -146,6 +146,7 @@ def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | 
         for run in RatingRun.objects.filter(publication=None, list_hashes__has_key=key):
             del run.list_hashes[key]
             run.save(update_fields=["list_hashes"])
+        shown: list[Revision] = []
         for period in periods:
             run = RatingRun.objects.select_for_update(of=("self",)).get(publication__period=period)
             period_input = read_input(period)
@@ -155,8 +156,8 @@ def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | 
                 write_people(run.pk, period_input.people)
             run.list_hashes[key] = period_input.list_hashes[key]
             run.save(update_fields=["list_hashes"])
-            for revision in run.revisions.order_by("number"):  # several, if a re-rating was taken back
-                seal_revision(revision, at=at, older=not revision.seals.exists())  # its other lists, too, if none is
+            shown.extend(run.revisions.order_by("number"))  # several, if a re-rating was taken back
+        seal_filled(shown, current, at=at)
         months = f"{periods[0]} to {periods[-1]}"
         record("filled", current, at=at, by=by, after={"months": months})
     return len(periods)

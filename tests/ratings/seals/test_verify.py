@@ -512,6 +512,17 @@ def test_a_list_that_is_filled_later_is_sealed_then():
     assert f"{row.player}: raw is" in verify()[1]
 
 
+def test_a_list_that_lost_its_seal_is_not_sealed_anew_with_one_that_is_filled():
+    builders.federation()
+    lost = Seal.objects.latest("number")
+    lost.delete()
+    assert "its seal is gone" in verify()[1]
+    fill_list(builders.add_list("later", system="uscf", position=7), lost.revision.period.month, at=timezone.now())
+    status, wrong = verify()
+    assert status == 1
+    assert "its seal is gone" in wrong
+
+
 def test_a_list_may_be_filled_before_the_months_of_an_earlier_release_are_sealed():
     """That release hashed other parts of the input."""
     builders.federation()
