@@ -50,7 +50,7 @@ def may_clear(*, at: datetime) -> bool:
             if last is not None:
                 log.warning("the clock leapt from %s to %s: for a day nothing is cleared", last, at)
             return False
-        return leap is None or not leap <= at < leap + DISTRUST
+        return leap is None or abs(at - leap) >= DISTRUST
 
 
 def clear(old: Callable[..., object]) -> None:

@@ -157,7 +157,7 @@ def _leading(user: User) -> dict[Party, Q]:
     people = Player.objects.filter(Q(number__in=of_record) | Q(pk__in=own.values("player")))
     of_player = numbers_that_lead_to(people)
     versions = Event.history.filter(id=OuterRef("pk"), history_date__date__lt=OuterRef("starts"))
-    before_play = versions.order_by("-history_date", "-history_id").values("organiser_number")[:1]
+    before_play = versions.order_by("-history_id").values("organiser_number")[:1]
     organised = Event.objects.annotate(before_play=Subquery(before_play)).filter(
         Q(before_play__in=of_record) | Q(before_play__in=of_player)
     )

@@ -68,6 +68,7 @@ def test_for_a_day_after_a_leap_of_the_clock_nothing_is_cleared():
     ahead = NOW + timedelta(days=3650)
     assert not may_clear(at=ahead)
     assert not may_clear(at=ahead + timedelta(minutes=30))
+    assert not may_clear(at=ahead - SECOND)  # another machine, a second behind
     back = NOW + LEAST_LEAP + SECOND
     assert not may_clear(at=back)
     assert not may_clear(at=back + DISTRUST - SECOND)
