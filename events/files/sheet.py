@@ -179,7 +179,7 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
 
 def is_spreadsheet(archive: SentZip) -> bool:
     """Return whether a zip is an XLSX."""
-    return any(member.filename == WORKBOOK for member in archive.files)
+    return any(member.filename.lower() == WORKBOOK for member in archive.files)
 
 
 def _spreadsheet(archive: SentZip, report: Report, most_letters: int, most_tags: int) -> Iterator[Row]:

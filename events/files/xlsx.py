@@ -59,7 +59,8 @@ class UnreadableError(Exception):
 def xlsx_rows(
     archive: SentZip, *, most_columns: int, most_tags: int = MOST_TAGS, most_letters: int = MOST_LETTERS
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of each row of the first sheet that is not blank, and its cells from the first column on.
+    """Yield the number of each row that is not blank, of the first sheet that is not hidden, and its cells from the first
+    column on.
 
     Cells are texts without blanks around them, as a CSV has them: whole numbers without a point, days as YYYY-MM-DD. Blank
     cells at a row's end, and those beyond `most_columns`, are left out. `most_tags`: of the parts that are read;
@@ -135,7 +136,7 @@ class _Parts:
 
     def __init__(self, archive: SentZip, most_tags: int) -> None:
         self._archive = archive
-        self._members = {member.filename: member for member in archive.files}
+        self._members = {member.filename.lower(): member for member in archive.files}  # their case means nothing
         self._tags_left = most_tags
 
     def read(self, name: str, part: _Part) -> None:
@@ -147,7 +148,7 @@ class _Parts:
         names: dict[str, str] = {}
         parser: XMLParserType | None = None
         tags_left, read = min(part.most_tags, self._tags_left), 0
-        with self._archive.open(self._members[name]) as file:
+        with self._archive.open(self._members[name.lower()]) as file:
             while block := file.read(_BLOCK):
                 parser = parser or _parser(part, names, block)
                 tags = block.count(b"<")
@@ -188,16 +189,22 @@ def _refuse(*_: Any) -> NoReturn:
 
 
 class _Book(_Part):
-    """The workbook: the keys of its sheets in their order, and whether it counts days from 1904 on."""
+    """The workbook: the keys of its sheets in their order, hidden ones last, and whether it counts days from 1904 on."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sheets: list[str] = []
+        self._shown: list[str] = []
+        self._hidden: list[str] = []
         self.counts_from_1904 = False
+
+    @property
+    def sheets(self) -> list[str]:
+        return self._shown + self._hidden
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "sheet":
-            self.sheets += [value for called, value in attributes.items() if called.rpartition(":")[2] == "id"]
+            sheets = self._shown if attributes.get("state", "visible") == "visible" else self._hidden
+            sheets += [value for called, value in attributes.items() if called.rpartition(":")[2] == "id"]
         elif name == "workbookPr":
             self.counts_from_1904 = attributes.get("date1904") in ("1", "true")
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from config.lib.leases import free
 from events.models import Appointment, ErrorReport, RatingPeriod, Section
 from events.rules.states import DECIDED
 from players.models import Player
@@ -26,7 +27,7 @@ def at_work(at: datetime) -> str:
     """Return which run or re-rating a worker holds, "" if none does. In a back-up that was restored one may be under way that
     nobody is at: whoever begins it again reads anew."""
     for rows in (RatingRun.objects, Rerating.objects):
-        held = rows.filter(lease_until__gt=at).first()
+        held = rows.exclude(free(at=at)).first()
         if held is not None:
             return f"a worker holds {held}, or did so when the back-up was made: that ends within two minutes"
     return ""

@@ -184,6 +184,22 @@ def test_a_chart_before_the_first_sheet_is_passed_over():
     assert read(saved.getvalue()) == [(1, ["Dube"])]
 
 
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+def test_a_hidden_sheet_before_the_first_one_is_passed_over(state):
+    book = openpyxl.Workbook()
+    book.active.append(["choices"])
+    book.active.sheet_state = state
+    book.create_sheet("Players").append(["Dube"])
+    saved = io.BytesIO()
+    book.save(saved)
+    assert read(saved.getvalue()) == [(1, ["Dube"])]
+
+
+def test_the_case_of_a_part_s_name_means_nothing():
+    content = written("<row><c><v>1</v></c></row>", sheet="Worksheets/A.xml", place="XL/worksheets/a.XML")
+    assert read(content) == [(1, ["1"])]
+
+
 def test_rows_have_their_own_numbers():
     rows = '<row r="3"><c><v>1</v></c></row><row><c><v>2</v></c></row><row r="9"/><row r="12"><c><v>3</v></c></row>'
     assert read(written(rows)) == [(3, ["1"]), (4, ["2"]), (12, ["3"])]

@@ -339,14 +339,17 @@ def claimed_run(month: date) -> RatingRun:
     return run
 
 
-def test_after_a_back_up_of_amid_a_run_it_is_done_again_once_no_worker_holds_that(erased_person, tmp_path):
+@pytest.mark.parametrize("ahead", [False, True])
+def test_after_a_back_up_of_amid_a_run_it_is_done_again_once_no_worker_holds_that(erased_person, tmp_path, ahead):
+    """Nor a clock that was ahead then."""
     listed = tmp_path / "erasures.jsonl"
     with since_the_back_up(listed):
         erase_player(erased_person, at=CLOCK, by=None, reason="his mother asks")
     run = claimed_run(date(2024, 5, 1))
     with pytest.raises(CommandError, match=f"a worker holds {run}, or did so .*: erase when that is done$"):
         call_command("erasures", again=str(listed))
-    RatingRun.objects.filter(pk=run.pk).update(lease_until=timezone.now())
+    until = timezone.now() + (timedelta(days=30) if ahead else timedelta(0))
+    RatingRun.objects.filter(pk=run.pk).update(lease_until=until)
     call_command("erasures", again=str(listed))
     assert Player.objects.get(pk=erased_person.pk).erased_at is not None
 
