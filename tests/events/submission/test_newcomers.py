@@ -176,10 +176,10 @@ def test_a_spreadsheet_that_would_keep_the_page_waiting_is_refused(desk):
     assert given(upload) == {}
 
 
-@pytest.mark.parametrize("line", ['"",' * 300_000, '"' + "," * 400_000 + '"' + "," * 400_000])
-def test_a_table_with_columns_without_end_is_read_for_as_many_as_a_table_has(desk, line):
+def test_a_table_with_columns_without_end_is_read_for_as_many_as_a_table_has(desk):
+    """130 kB of it took 16 seconds."""
     upload = new_players(desk)
-    file = SimpleUploadedFile("wide.csv", f"Name,Birth date{line}\n".encode() + b"Duma,2010\n" * 2_000)
+    file = SimpleUploadedFile("wide.csv", b'x,y\n"",' + b"," * 50_000 + b"z\n" + b"a,b\n" * 19_000)
     begun = time.process_time()
     assert table(desk, upload, "sheet", sheet=file).status_code == 422
     assert time.process_time() - begun < 5
