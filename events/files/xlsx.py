@@ -372,7 +372,7 @@ class _Values:
         if not 0 <= days < _MOST_DAYS:
             return ""
         if days < 1:
-            minutes, seconds = divmod(round(days * 86_400), 60)
+            minutes, seconds = divmod(min(round(days * 86_400), 86_399), 60)
             return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
         if days < _LEAP_DAY_THAT_WAS_NONE and self._day_0 == _DAY_0:
             days += 1

@@ -24,6 +24,7 @@ LONGEST_PLAYER = 1 << 20  # bytes without the end of a player
 _OTHER_DOCUMENTS = (b"<!DOCTYPE", b"<!ENTITY")
 _LONGEST_MARK = max(map(len, _OTHER_DOCUMENTS))
 _UTF_8 = "FIDE’s list is in UTF-8: download it again."
+_MOST_NAMES = 1_000
 _LONG_ENCODING = re.compile(rb"\s*<\?xml[^>]*encoding\s*=\s*[\"'][^\"'>]{30}")
 _PREFIXES = ("", "rapid_", "blitz_")
 
@@ -32,19 +33,25 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
     """Yield the texts of each player by name of the element, in small letters. Raises FideListError."""
     parser: XMLPullParser[Element] = XMLPullParser(["start", "end"])
     root: Element | None = None
-    count = since = 0
+    names: set[str] = set()
+    count = since = declared = 0
     last = b""
     try:
         while block := stream.read(BLOCK):
             # Hazard: a mark may begin in one block and end in the next.
             if any(mark in last + block for mark in _OTHER_DOCUMENTS):
                 raise FideListError("The XML defines a document type of its own, which FIDE’s list does not.")
+            declared += block.count(b"xmlns")
             if b"\0" in block:  # hazard: letters of two bytes would hide a document type
                 raise FideListError(f"The XML is damaged, or coded in UTF-16. {_UTF_8}")
             _feed(parser, block)
             last = block[-_LONGEST_MARK:]
             since += len(block)
+            if len(names) > _MOST_NAMES or declared > _MOST_NAMES:  # hazard: the parser keeps each
+                raise FideListError("The XML has elements of thousands of names: this is not FIDE’s list.")
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
+                names.add(element.tag)
+                names.update(element.keys())
                 if root is None:
                     root = element
                     if root.tag != "playerslist":

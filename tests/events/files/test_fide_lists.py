@@ -54,6 +54,16 @@ def test_a_list_of_one_kind(kind, layout):
     assert opened(content, "list", kind=kind).kinds == (kind,)
 
 
+@pytest.mark.parametrize("more", ["<a{0}/>", '<a b{0}="c"/>', '<a xmlns:b{0}="c"/>', '<a xmlns="c{0}"/>'])
+def test_an_xml_of_names_without_end_is_no_list_of_fide(more):
+    """The parser keeps each: 12 MB of them took a gigabyte."""
+    several = [xml({"name": "Öz, Ali"}).decode()]
+    head, player, end = several[0].partition("<player>")[0], "<player>", "</playerslist>"
+    content = head + "".join(f"{player}{more.format(number)}</player>" for number in range(100_000)) + end
+    with pytest.raises(FideListError, match="this is not FIDE’s list"):
+        read(content.encode())
+
+
 def test_the_old_xml_with_the_id_as_attribute():
     content = b"""<playerslist><player FIDEID="2811747"><name>Idrew, Haedg</name><country>IRL</country><sex>M</sex>
         <title>wm</title><rating>2197</rating><flag>i</flag><birthday>1962-09-14</birthday></player></playerslist>"""
