@@ -54,6 +54,8 @@ POSTGRES_OPTIONS = {
             **{f"tcp_{name}": value for name, value in _KEEPALIVE.items()},
             "tcp_user_timeout": _UNANSWERED,
             "client_connection_check_interval": 10_000,  # milliseconds: while a statement is at work, too
+            # Milliseconds, the lease of a job: of a process that hangs amid its work, whose locks would stay for as long.
+            "idle_in_transaction_session_timeout": 120_000,
         }.items()
     ),
 }

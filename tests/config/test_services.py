@@ -61,6 +61,8 @@ def test_each_end_finds_that_the_other_is_gone_before_a_lease_ends(db, settings)
         client = [own.getsockopt(socket.IPPROTO_TCP, option) for option in options]
     assert client == server
     assert int(found["client_connection_check_interval"]) == 10_000  # milliseconds, while a statement is at work
+    # Milliseconds: a process that hangs amid a transaction.
+    assert int(found["idle_in_transaction_session_timeout"]) <= settings.RUN_LEASE_SECONDS * 1000
     idle, interval, count, unanswered = client
     assert max(idle + interval * count, unanswered / 1000 + interval) < settings.RUN_LEASE_SECONDS
 
