@@ -47,7 +47,7 @@ def report_error(error: ReportedError, *, at: datetime, by: User | None) -> tupl
         "role": error.role, "reporter_name": plain_text(error.name), "reporter_email": error.email.strip().lower(), "by": by,
     }  # fmt: skip
     with transaction.atomic():
-        _lock_subject(error)
+        facts["player"] = _locked_player(error)
         twin = ErrorReport.objects.filter(**facts, state__in=OPEN).first()
         if twin is not None:
             return twin, False
@@ -61,12 +61,14 @@ def never_confirmed(at: datetime) -> QuerySet[ErrorReport]:
     return ErrorReport.objects.filter(confirmed_at=None, at__lte=at - VALID)
 
 
-def _lock_subject(error: ReportedError) -> None:
-    """Let reports on one section or player be taken one after the other, so that the second finds the first."""
+def _locked_player(error: ReportedError) -> Player | None:
+    """Let reports on one section or player be taken one after the other, so that the second finds the first. Return the player
+    as he is then: his data may be erased meanwhile."""
     if error.section is not None:
         Section.objects.select_for_update(no_key=True).get(pk=error.section.pk)
     elif error.player is not None:
         Player.objects.select_for_update(no_key=True).get(pk=error.player.pk)
+    return Player.objects.get(pk=error.player.pk) if error.player else None
 
 
 def confirm(report: ErrorReport, *, at: datetime) -> bool:

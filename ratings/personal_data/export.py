@@ -205,7 +205,7 @@ def _values(
 ) -> Iterator[tuple[str, Any]]:
     """Yield what stands in a row, each with its column; who reported an error, who asked for a link, and the address of
     who decided, only if it is one of these addresses."""
-    others_report = getattr(row, "reporter_email", None) not in addresses
+    others_report = hasattr(row, "reporter_email") and row.reporter_email not in addresses
     is_others_link = isinstance(row, AbroadLink) and row.address not in addresses
     others_deed = isinstance(row, Decision) and row.actor is not None and row.actor.email not in addresses
     for column in row._meta.concrete_fields:

@@ -24,7 +24,7 @@ from events.models import (
     Submission,
     Upload,
 )
-from players.identity import sorted_words
+from players.identity import FIRST_FIDE_ID, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.personal_data.erasure.names import Names, day_spellings, in_joined_words, spellings, without_accents
@@ -150,6 +150,7 @@ def own_fide_ids(person: Person) -> set[int]:
     """Return his FIDE ids, of now and of before, but for those that others have by now."""
     versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None)
     ids = set(versions.values_list("fide_id", flat=True)) | {row.fide_id for row in person.players if row.fide_id}
+    ids = {fide_id for fide_id in ids if fide_id >= FIRST_FIDE_ID}  # a year by a slip stands in every file
     others = Player.objects.exclude(pk__in=person.keys).filter(fide_id__in=ids).values_list("fide_id", flat=True)
     return ids - set(others)
 
@@ -185,7 +186,7 @@ def names_of(person: Person, pseudonym: str) -> Names:
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
-    fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id}
+    fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id and row.fide_id >= FIRST_FIDE_ID}
     alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
     surnames = {spelled for name in alone - {""} for spelled in (name, without_accents(name))}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}

@@ -63,6 +63,7 @@ def test_an_officer_fetches_what_is_kept_of_a_player_and_his_account(client, pla
     assert [row.get("as") for row in tables["Decision"]] == ["command line or clock", "ratings officer"]
     assert told.actor.email == "officer@example.org"
     assert "mother" not in json.dumps(told.after)
+    assert any("by" in row or "history user" in row for part in document["kept"] for row in part["rows"])
 
 
 def test_no_secret_and_nobody_elses_address_is_given_away(client, player):

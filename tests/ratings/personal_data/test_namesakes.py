@@ -140,6 +140,18 @@ def test_whom_a_player_met_abroad_is_not_he_by_an_id_that_he_had_by_mistake(his)
     ]
 
 
+def test_a_fide_id_that_was_a_year_by_a_slip_stands_in_no_file_of_his(his):
+    for fide_id in (2010, 14398765):
+        his.fide_id = fide_id
+        save_player(his)
+    event = event_of([(*people(2), "1-0")])
+    file = store_file(b"012 Mopane Open\n132 2010/03/07\n")
+    Submission.objects.create(section=event.sections.get(), file=file, name="y.trf", at=CLOCK, format="TRF16")
+    publish()
+    erase(his)
+    assert b"2010" in bytes(Submission.objects.get(name="y.trf").file.content)
+
+
 def test_whom_fide_lists_under_the_name_is_not_renamed(his):
     FideListed.objects.create(fide_id=14390009, name="Xylander, Quentin", federation="RSA", since=MARCH)
     erase(his)
