@@ -29,11 +29,11 @@ TRAY_WORDS = {
 
 
 def waiting_events(tray: Tray) -> QuerySet[Event]:
-    """Return the events of a tray with `since`, when they came there, and `move`, the key of how, the oldest first."""
+    """Return the events of a tray with `since`, when they came there, the oldest first."""
     state = State.LATE if tray is Tray.LATE else State.SUBMITTED
-    came = EventMove.objects.filter(event=OuterRef("pk"), target=state.value).order_by("-pk")
+    came = EventMove.objects.filter(event=OuterRef("pk"), target=state.value).order_by("-pk").values("at")
     rows = _events(tray, timezone.localdate())
-    return rows.annotate(since=Subquery(came.values("at")[:1]), move=Subquery(came.values("pk")[:1])).order_by("move")
+    return rows.annotate(since=Subquery(came[:1])).order_by("since", "pk")
 
 
 def _events(tray: Tray, today: date) -> QuerySet[Event]:
@@ -68,7 +68,7 @@ def next_event(tray: Tray, after: Event | None = None) -> Event | None:
     if after is None:
         return waiting.first()
     target = State.LATE if tray is Tray.LATE else State.SUBMITTED
-    came = after.moves.filter(target=target.value).order_by("-pk").values_list("pk", flat=True).first()
+    came = after.moves.filter(target=target.value).order_by("-pk").values_list("at", flat=True).first()
     others = waiting.exclude(pk=after.pk)
-    later = others.filter(Q(move__gt=came)).first() if came else None
+    later = others.filter(Q(since__gt=came) | Q(since=came, pk__gt=after.pk)).first() if came else None
     return later or others.first()

@@ -14,6 +14,7 @@ from events.rules.deadlines import last_day_to_submit
 from events.rules.states import AWAITING_RESULTS, State
 
 DAYS_BEFORE = (7, 1)
+_AHEAD = timedelta(days=1)  # of a reminder that a clock sent which was ahead, and which is to be sent on its day
 
 
 def due_reminders(*, today: date) -> Iterable[tuple[Event, int]]:
@@ -42,7 +43,7 @@ def remind(event: Event, days: int, *, at: datetime) -> bool:
         return False
     try:
         with transaction.atomic():
-            Reminder.objects.filter(event=event, days=days, at__gt=at).delete()  # by a clock that was ahead
+            Reminder.objects.filter(event=event, days=days, at__gt=at + _AHEAD).delete()
             Reminder.objects.create(event=event, days=days, at=at)
             closes = last_day_to_submit(event.ends)
             context = {
