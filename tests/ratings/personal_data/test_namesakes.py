@@ -175,7 +175,7 @@ def test_the_page_tells_who_else_is_called_so(client, his):
     Arbiter.objects.create(name=his.name, player=his, number=his.number)
     client.force_login(officer())
     page = " ".join(client.get(f"/admin/ratings/erasure/players/{his.pk}/").content.decode().split())
-    assert "<b>Others are called so:</b> user q@example.org, arbiter Xylander, Quentin Karl." in page
+    assert "<b>Others are called so:</b> user q@example.org; arbiter Xylander, Quentin Karl." in page
 
 
 @pytest.mark.parametrize(
