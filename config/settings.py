@@ -205,9 +205,8 @@ CELERY_BEAT_SCHEDULER = "config.signs_of_life:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_TIME_LIMIT = (
-    2 * 3600
-)  # of a process that comes to no end, and is no worker's any more: real work takes minutes
+# Seconds, of a process that comes to no end, and is no worker's any more: real work takes minutes.
+CELERY_TASK_TIME_LIMIT = 2 * 3600
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

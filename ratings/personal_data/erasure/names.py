@@ -152,7 +152,7 @@ class Names:
         return document
 
     def _is_kept(self, address: str) -> bool:
-        return any(found.casefold() in self.kept for found in _MAIL_ADDRESS.findall(address)) if self.kept else False
+        return any(found.casefold() in self.kept for found in _MAIL_ADDRESS.findall(address))
 
     def _stand_in(self, found: re.Match[str]) -> str:
         return GONE if "@" in found[0] else self.pseudonym

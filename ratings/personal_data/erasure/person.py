@@ -182,7 +182,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
     # As the trail has it.
     written |= {f"{_called(row)} ({row.number})" for row in versions if len(_called(row).split()) == 1}
-    shared = {name for name in written if is_anothers(name, person)}
+    own_ids = own_fide_ids(person)
+    shared = {name for name in written if is_anothers(name, person, own_ids)}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
@@ -215,33 +216,34 @@ def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
         yield from (name for name in told.distinct() if words & _words(name))
 
 
-def is_anothers(name: str, person: Person) -> bool:
+def is_anothers(name: str, person: Person, own_ids: Collection[int]) -> bool:
     """Return whether somebody else on the register, with an account, on record as arbiter, or met abroad under another FIDE id
-    is called so, or has further names beside these."""
-    return next(_others_called(name, person), None) is not None
+    is called so, or has further names beside these. `own_ids`: his `own_fide_ids`."""
+    return next(_others_called(name, person, own_ids), None) is not None
 
 
 def namesakes(person: Person) -> list[Player | User | Arbiter | Guest]:
     """Return who else is called as a person is now: players, accounts, arbiters and opponents abroad that are not known to be
     his."""
-    names = {f"{row.first_name} {row.last_name}".strip() for row in person.players}
-    found = {key_of(row): row for name in sorted(names) if " " in name for row in _others_called(name, person)}
+    names = {_called(row) for row in person.players}
+    own_ids = own_fide_ids(person)
+    found = {key_of(row): row for name in sorted(names) if " " in name for row in _others_called(name, person, own_ids)}
     return list(found.values())
 
 
-def _others_called(name: str, person: Person) -> Iterator[Player | User | Arbiter | Guest]:
+def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Iterator[Player | User | Arbiter | Guest]:
     words = set(name.replace(",", " ").casefold().split())
     players = Player.objects.exclude(pk__in=person.keys)
     users = User.objects.exclude(pk__in=[user.pk for user in person.users])
     arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
-    guests = Guest.objects.filter(player=None).exclude(fide_id=None).exclude(fide_id__in=own_fide_ids(person))
+    guests = Guest.objects.filter(player=None).exclude(fide_id=None).exclude(fide_id__in=own_ids)
     for word in name.replace(",", " ").split():
         of_two = Q(last_name__icontains=word) | Q(first_name__icontains=word)
         players, users = players.filter(of_two), users.filter(of_two)
         arbiters, guests = arbiters.filter(name__icontains=word), guests.filter(name__icontains=word)
     rows: list[Player | User | Arbiter | Guest] = [*players, *users, *arbiters, *guests]
     for row in rows:
-        called = row.name if isinstance(row, Arbiter | Guest) else f"{row.first_name} {row.last_name}"
+        called = row.name if isinstance(row, Arbiter | Guest) else _called(row)
         if words <= set(called.replace(",", " ").casefold().split()):
             yield row
 
