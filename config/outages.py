@@ -17,7 +17,8 @@ _NO_ROOM = "SQLITE_IOERR_SHMSIZE"
 # Of PostgreSQL: connections, resources, and what an operator or a stop of the server ended.
 _CLASSES = ("08", "53", "57", "58")
 _DISK_FULL = "53100"
-_TAKES_NO_WRITES = "25006"  # a standby, or one that its operator has closed
+# Of a standby, or one that its operator has closed; and what it says to a process that hung amid a transaction.
+_TAKES_NO_WRITES, _ENDED_IDLE = "25006", "25P03"
 
 
 def outage(error: BaseException | None) -> str:
@@ -25,7 +26,7 @@ def outage(error: BaseException | None) -> str:
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DISK
     cause = error.__cause__ if error else None
-    if getattr(cause, "sqlstate", None) == _TAKES_NO_WRITES:
+    if getattr(cause, "sqlstate", None) in (_TAKES_NO_WRITES, _ENDED_IDLE):
         return DATABASE
     if not isinstance(error, OperationalError | InterfaceError):
         # Such as Django's MigrationSchemaMissing, raised where an outage was handled.

@@ -5,15 +5,21 @@ import os
 import subprocess
 import sys
 import traceback
+from time import sleep
 
 import pytest
-from django.db import DataError, IntegrityError, ProgrammingError, connection, transaction
+from django.db import DatabaseError, DataError, IntegrityError, ProgrammingError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox.tasks import send_mails
+from config.outages import outage
 from players.models import Title
+from ratings.models import ImportJob
+from ratings.moving_in.jobs import progress
+from ratings.moving_in.jobs.operations import State, create_job
 from ratings.moving_in.jobs.rows import copy_rows
+from ratings.moving_in.jobs.worker import process_job
 from tests.prepared import ROOT, SERVER
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
@@ -84,3 +90,31 @@ def test_a_task_that_fails_tells_no_row(refused_mail, caplog):
     assert "never_sent" in caplog.text
     lines = [logging.Formatter().format(record) + repr(vars(record)) for record in caplog.records]
     assert "naledi" not in "".join(lines).lower()
+
+
+def test_a_process_that_hung_amid_a_transaction_has_met_an_outage():
+    """As one of a machine that was stopped for a while: its work is tried again, and no attempt is counted."""
+    hung = connection.copy()
+    with pytest.raises(DatabaseError) as caught, hung.cursor() as cursor:  # noqa: PT012
+        cursor.execute("SET idle_in_transaction_session_timeout = 100")
+        cursor.execute("BEGIN")
+        sleep(0.5)
+        cursor.execute("SELECT 1")
+    hung.close()
+    assert outage(caught.value) == "database"
+
+
+def test_who_reads_for_long_amid_a_transaction_does_not_hang(monkeypatch):
+    """FIDE's list is read for minutes within the transaction that takes it."""
+    monkeypatch.setattr(progress, "SECONDS", 0.1)
+    job = create_job(ImportJob.Kind.FIDE, filename="a", chunks=[b"a"], at=timezone.now(), by=None)
+    ImportJob.objects.update(state=State.TAKING)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 1000")
+
+    def take(job, tell, at):
+        for share in (0.1, 0.2, 0.3, 0.4):
+            sleep(0.5)
+            tell("Reading", share)
+
+    assert process_job(job.pk, {State.TAKING: take}).state == State.TAKEN
