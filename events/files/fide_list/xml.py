@@ -25,7 +25,8 @@ _OTHER_DOCUMENTS = (b"<!DOCTYPE", b"<!ENTITY")
 _LONGEST_MARK = max(map(len, _OTHER_DOCUMENTS))
 _UTF_8 = "FIDE’s list is in UTF-8: download it again."
 _MOST_NAMES = 1_000
-_LONG_ENCODING = re.compile(rb"\s*<\?xml[^>]*encoding\s*=\s*[\"'][^\"'>]{30}")
+_DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\b")
+_LONGEST_DECLARATION = 120
 _PREFIXES = ("", "rapid_", "blitz_")
 
 
@@ -34,7 +35,7 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
     parser: XMLPullParser[Element] = XMLPullParser(["start", "end"])
     root: Element | None = None
     names: set[str] = set()
-    count = since = declared = 0
+    count = since = declared = depth = 0
     last = b""
     try:
         while block := stream.read(BLOCK):
@@ -50,15 +51,17 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
             if len(names) > _MOST_NAMES or declared > _MOST_NAMES:  # hazard: the parser keeps each
                 raise FideListError("The XML has elements of thousands of names: this is not FIDE’s list.")
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
+                depth += 1 if event == "start" else -1
                 names.add(element.tag)
                 names.update(element.keys())
                 if root is None:
                     root = element
                     if root.tag != "playerslist":
                         raise FideListError(f"The XML is no “playerslist”, but “{root.tag}”: this is not FIDE’s list.")
-                if event == "end" and element.tag == "player":
-                    count, since = count + 1, 0
-                    yield _texts(element)
+                if event == "end" and depth == 1:  # hazard: what is within another element is not forgotten
+                    if element.tag == "player":
+                        count, since = count + 1, 0
+                        yield _texts(element)
                     root.clear()
             if since > LONGEST_PLAYER:
                 raise FideListError(
@@ -74,7 +77,8 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
 
 
 def _feed(parser: "XMLPullParser[Element]", block: bytes) -> None:
-    if _LONG_ENCODING.match(block):  # hazard: Python keeps the name of each that it is asked for
+    # Hazard: Python keeps the name of each encoding that it is asked for.
+    if _DECLARATION.match(block) and b"?>" not in block[:_LONGEST_DECLARATION]:
         raise FideListError(f"The XML says of its letters that they are coded in an unknown way. {_UTF_8}")
     try:
         parser.feed(block)

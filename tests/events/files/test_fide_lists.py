@@ -1,5 +1,6 @@
 """FIDE's lists as they are downloaded: text and XML, of all kinds or one, zipped or not, whole or cut off."""
 
+import encodings
 import io
 from datetime import date
 
@@ -62,6 +63,22 @@ def test_an_xml_of_names_without_end_is_no_list_of_fide(more):
     content = head + "".join(f"{player}{more.format(number)}</player>" for number in range(100_000)) + end
     with pytest.raises(FideListError, match="this is not FIDE’s list"):
         read(content.encode())
+
+
+@pytest.mark.parametrize("within", ["players", "player"])
+def test_players_within_another_element_are_no_list_of_fide(within):
+    """The parser keeps all that is in an element until its end: 49 MB of players took 382 MB."""
+    inner = xml({"name": "Öz, Ali"}).decode().partition("<playerslist>")[2].partition("</playerslist>")[0]
+    content = f"<playerslist><{within}>{inner * 10_000}</{within}></playerslist>"
+    with pytest.raises(FideListError, match="a megabyte without one"):
+        read(content.encode())
+
+
+@pytest.mark.parametrize("before", [b"\xef\xbb\xbf<?xml version='1.0'", b"<?xml version='1.0'".ljust(BLOCK + 100)])
+def test_no_name_of_an_encoding_without_end_is_kept(before):
+    with pytest.raises(FideListError, match="unknown way"):
+        read(before + b" encoding='" + b"x" * 60_000 + b"'?><playerslist/>")
+    assert max(map(len, encodings._cache)) < 100
 
 
 def test_the_old_xml_with_the_id_as_attribute():
