@@ -9,25 +9,26 @@ from typing import Any, Final
 
 from django.apps import apps
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Model
 
 from config.backup.archive import BackupError, Manifest, Table, writing
 from config.backup.values import KINDS, to_json
+from config.lib.database import reading
 from config.models import OWN_MODELS
 
 KEPT_FILES: Final = ("secret_key",)  # of VAR_DIR
 # What begins anew: who is logged in, and what the site keeps about itself.
 LEFT_OUT: Final = frozenset({"django_session", *(model._meta.db_table for model in OWN_MODELS)})
-_AT_ONCE = 2000
-Select = Callable[[str], Iterator[tuple[Any, ...]]]
+_AT_ONCE, _FILES_AT_ONCE = 2000, 10  # rows that are in memory together; a file has up to 5 MB
+Select = Callable[[str, int], Iterator[tuple[Any, ...]]]  # a statement, and how many of its rows at once
 
 
 def make_backup(path: Path, *, at: datetime, say: Callable[[str], None]) -> Manifest:
     """Write all rows and the kept files into a new file. Raises BackupError if it cannot be written, or if the database
     lacks migrations. `say` gets a line for each table."""
     with _snapshot() as select:
-        applied = [list(row) for row in select("SELECT app, name FROM django_migrations ORDER BY id")]
+        applied = [list(row) for row in select("SELECT app, name FROM django_migrations ORDER BY id", _AT_ONCE)]
         manifest = Manifest(at.isoformat(), connection.vendor, applied)
         with writing(path, manifest) as writer:
             for model in backed_up_models():
@@ -78,7 +79,8 @@ def _rows(select: Select, model: type[Model], fields: list[Any]) -> Iterator[lis
         converter = to_json(kind)
         if converter is not None:
             converters.append((place, converter))
-    for row in select(f"SELECT {', '.join(columns)} FROM {quote(model._meta.db_table)}"):  # noqa: S608
+    at_once = _FILES_AT_ONCE if "bytes" in map(kind_of, fields) else _AT_ONCE
+    for row in select(f"SELECT {', '.join(columns)} FROM {quote(model._meta.db_table)}", at_once):  # noqa: S608
         values = list(row)
         for place, converter in converters:
             if values[place] is not None:
@@ -89,10 +91,10 @@ def _rows(select: Select, model: type[Model], fields: list[Any]) -> Iterator[lis
 def _last_key(select: Select, table: str, column: str) -> int | None:
     """Return the last key that a table has given out by itself, which may be of a row that is gone."""
     if connection.vendor == "sqlite":
-        found = list(select(f"SELECT seq FROM sqlite_sequence WHERE name = '{table}'"))  # noqa: S608
+        found = list(select(f"SELECT seq FROM sqlite_sequence WHERE name = '{table}'", 1))  # noqa: S608
         return (found[0][0] or None) if found else None
-    name = next(select(f"SELECT pg_get_serial_sequence('\"{table}\"', '{column}')"))[0]
-    last, is_given = next(select(f"SELECT last_value, is_called FROM {name}"))  # noqa: S608
+    name = next(select(f"SELECT pg_get_serial_sequence('\"{table}\"', '{column}')", 1))[0]
+    last, is_given = next(select(f"SELECT last_value, is_called FROM {name}", 1))  # noqa: S608
     return last if is_given else None
 
 
@@ -104,20 +106,18 @@ def _snapshot() -> Iterator[Select]:
         database = sqlite3.connect(f"file:{connection.settings_dict['NAME']}?mode=ro", uri=True, timeout=20)
         try:
             database.execute("BEGIN")
-            yield lambda sql: iter(database.execute(sql))
+            yield lambda sql, at_once: iter(database.execute(sql))
         finally:
             database.close()
         return
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    with reading():
         yield _streamed
 
 
-def _streamed(sql: str) -> Iterator[tuple[Any, ...]]:
+def _streamed(sql: str, at_once: int) -> Iterator[tuple[Any, ...]]:
     with connection.chunked_cursor() as cursor:
         cursor.execute(sql)
-        while rows := cursor.fetchmany(_AT_ONCE):
+        while rows := cursor.fetchmany(at_once):
             yield from rows
 
 

@@ -62,6 +62,8 @@ def reading() -> Iterator[None]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            # It holds no rows: what is made of them may take its time.
+            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{WORK_SECONDS}s'")
         yield
 
 

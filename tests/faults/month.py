@@ -34,7 +34,7 @@ EVERYTHING = """
 import json, hashlib
 from django.db import connection
 from config.backup.making import backed_up_models, _rows, _fields
-def select(sql):
+def select(sql, at_once):
     with connection.cursor() as cursor:
         cursor.execute(sql)
         return cursor.fetchall()

@@ -331,6 +331,31 @@ print(make_backup(Path({str(file)!r}), at=timezone.now(), say=say).tables["event
     assert source.value("SELECT count(*) FROM events_game") < games
 
 
+FILES = """
+from django.utils import timezone
+from ratings.models import ImportJob
+from ratings.moving_in.jobs.operations import create_job
+create_job(ImportJob.Kind.FIDE, filename="a", chunks=[bytes(1_000_000)] * 120, at=timezone.now(), by=None)
+"""
+MEMORY = """
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from django.utils import timezone
+from config.backup.making import make_backup
+used = getrusage(RUSAGE_SELF).ru_maxrss
+make_backup(Path("{path}"), at=timezone.now(), say=str)
+print((getrusage(RUSAGE_SELF).ru_maxrss - used) // 1000)
+"""
+
+
+@pytest.mark.parametrize("kind", ["embedded", pytest.param("servers", marks=pytest.mark.servers)])
+def test_few_of_the_files_are_in_memory_at_once(bureau, tmp_path, kind):
+    """Those for download of some years would take gigabytes."""
+    full = bureau(kind)
+    full.python(FILES)
+    assert int(full.python(MEMORY.format(path=tmp_path / "b.zip"))) < 80  # megabytes
+
+
 def test_every_field_has_a_kind_that_back_ups_know():
     kinds = {
         kind_of(field) for model in backed_up_models() for field in model._meta.local_concrete_fields if field.column
