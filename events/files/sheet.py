@@ -29,6 +29,7 @@ Row = tuple[int, str, list[str]]  # line, separator ("" in a spreadsheet), cells
 EMPTY = "The file is empty. Its first line names the columns, each further one is a player."
 _NO_TABLE = (b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")
 _LONGEST_LINE = 1_000_000
+_MOST_BLANK_LINES = 1_100_000  # a spreadsheet program writes 1,048,576 at most
 _TOO_MUCH = (
     "The spreadsheet holds more than a list of players: formats, names or cells without end. Copy the cells that count into a"
     " new one as values, and send that."
@@ -49,7 +50,9 @@ def sheet_rows(
     file.seek(0)
     start = file.read(len(START))
     file.seek(0)
-    rows = _packed(file, report, most_bytes, most_tags) if start == START else _csv(file, report)
+    rows = _until_full(
+        _packed(file, report, most_bytes, most_tags) if start == START else _csv(file, report), report
+    )
     for head in rows:
         if not head[2]:
             continue
@@ -66,8 +69,13 @@ def sheet_rows(
     for line, separator, cells in rows:
         if cells:
             yield line, separator, cells[: MOST_COLUMNS + 1]
+
+
+def _until_full(rows: Iterator[Row], report: Report) -> Iterator[Row]:
+    for row in rows:
+        yield row
         if report.is_full:
-            report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, line)
+            report.add(Code.TOO_MANY_FAULTY_LINES, _STOPPED, row[0])
             return
 
 
@@ -147,14 +155,22 @@ def _csv(file: IO[bytes], report: Report) -> Iterator[Row]:
 
 
 def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
-    separator = ""
+    separator, blank = "", 0
     for number, ended in enumerate(iter(partial(text.readline, _LONGEST_LINE + 1), ""), 1):
         if len(ended) > _LONGEST_LINE:
             message = f"The line has more than {_LONGEST_LINE:,} letters: no list of players has. The file is read no further."
             report.add(Code.FILE_TOO_LARGE, message, number)
             return
+        if blank > _MOST_BLANK_LINES:
+            message = (
+                f"The file has more than {_MOST_BLANK_LINES:,} blank lines: it is read no further. Delete them, and send it"
+                " again."
+            )
+            report.add(Code.FILE_TOO_LARGE, message, number)
+            return
         line = ended.rstrip("\n")
         if not line.strip():
+            blank += 1
             continue
         if not separator:
             if declared := re.fullmatch(r"sep=(.)\s*", line, re.IGNORECASE):
@@ -175,6 +191,8 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             continue
         if any(cell.strip() for cell in cells):
             yield number, separator, cells
+        else:
+            blank += 1
 
 
 def is_spreadsheet(archive: SentZip) -> bool:

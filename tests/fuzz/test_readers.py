@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from events.files.abroad_csv.reader import read_abroad_csv
 from events.files.aoc_list import read_aoc_list
+from events.files.collector import Report
 from events.files.fide_list.reader import FideListReader
 from events.files.reader import read
 from events.files.register_list import MOST_PLAYERS, RegisterReader
+from events.files.sheet import sheet_rows
 from events.rules.limits import MAX_CELLS, MAX_PLAYERS, MAX_ROWS
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
@@ -216,6 +218,26 @@ def test_the_largest_register_is_read_in_its_time():
         assert not reader.errors
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+@pytest.mark.parametrize("line", ['"', '""', ",", " ", ""], ids=["open", "quoted", "comma", "space", "nothing"])
+def test_the_largest_table_of_lines_without_a_cell_is_read_in_its_time(line):
+    """Zipped it has 5 kB, and is read within a request."""
+    content = (f"{line}\n" * LARGE)[:LARGE].encode()
+
+    def read_all():
+        report = Report()
+        assert list(sheet_rows(io.BytesIO(content), report)) == []
+        assert {"too-many-faulty-lines", "file-too-large"} & {finding.code for finding in report.findings()}
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+def test_the_blank_lines_of_a_whole_spreadsheet_are_passed_over():
+    content = b"Surname,Name\n" + b",\n" * 1_048_574 + b"Cele,Sipho\n"
+    report = Report()
+    assert len(list(sheet_rows(io.BytesIO(content), report))) == 2
+    assert not report.findings()
 
 
 def test_the_largest_csv_of_players_who_are_all_different_is_read_in_its_time():
