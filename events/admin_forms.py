@@ -48,7 +48,6 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
         self._check_changed(border_errors, "kind", "federation", "fide_rated", "results_url")
         self._check_changed(hub_errors, "kind", "region", "hubs")
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
-        self.instance.state, self.instance.version = current.state, current.version
         kinds = {current.kind, cleaned.get("kind", current.kind)}
         if len(kinds) == 2 and Kind.ABROAD in kinds and current.sections.filter(submissions__isnull=False).exists():
             # Opponents abroad are rated otherwise (articles 43 to 45), and were entered as such or not at all.

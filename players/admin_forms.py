@@ -28,6 +28,12 @@ class PlayerForm(ChangeReasonForm):
         if self.instance.pk is not None:
             del self.fields["another_person"]
 
+    def full_clean(self) -> None:
+        """Refuse a player who was merged into another meanwhile."""
+        super().full_clean()
+        if self.is_bound and self.instance.merged_into is not None:
+            self.add_error(None, f"This player was merged into {self.instance.merged_into} meanwhile: change that one.")
+
     def clean(self) -> dict[str, Any]:
         """Set the year from the date, and refuse another year that is typed beside it, and a namesake who is not confirmed."""
         cleaned: dict[str, Any] = super().clean() or {}

@@ -45,14 +45,18 @@ class MeanwhileMixin(ShownErrors, forms.ModelForm):  # type: ignore[type-arg]
                 self.data = data
 
     def full_clean(self) -> None:
-        """Check the fields, then whether the row is still what the page showed, with a lock on it."""
+        """Check the fields, then whether the row is still what the page showed, with a lock on it. What the page does not
+        change is saved as it is there now."""
         super().full_clean()
-        shown = [name for name in self._own_fields() if self.fields[name].show_hidden_initial] if self.is_bound else []
-        if not shown:
+        if not self.is_bound or self.instance._state.adding:
             return
         # Last, since the checks of a form lock rating periods before rows.
         present = type(self.instance)._base_manager.select_for_update().filter(pk=self.instance.pk).first()
         if present is None:
+            return
+        self._keep_others(present)
+        shown = [name for name in self._own_fields() if self.fields[name].show_hidden_initial]
+        if not shown:
             return
         values = model_to_dict(present, shown)
         changed = {
@@ -75,6 +79,13 @@ class MeanwhileMixin(ShownErrors, forms.ModelForm):  # type: ignore[type-arg]
             return []
         columns = {column.name for column in self._meta.model._meta.fields}
         return [name for name, field in self.fields.items() if name in columns and not field.disabled]
+
+    def _keep_others(self, present: Model) -> None:
+        for column in present._meta.concrete_fields:
+            field = self.fields.get(column.name)
+            is_loaded = column.attname not in self.instance.get_deferred_fields()
+            if is_loaded and (field is None or field.disabled):
+                setattr(self.instance, column.attname, getattr(present, column.attname))
 
     def _sent(self, name: str) -> Any:
         """Return what was typed into a field, as the browser sent it."""

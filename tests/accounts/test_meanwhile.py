@@ -4,15 +4,20 @@ import re
 from datetime import date
 
 import pytest
-from django.test import Client
+from django.contrib import admin
+from django.forms import model_to_dict
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import Decision, User
-from events.models import Arbiter, Membership, Section
+from events.models import Arbiter, Event, Membership, Section
 from events.operations import add_section, register_event
+from events.rules.states import State
+from players.models import Player
 from ratings.models import Notice, RatingList
+from ratings.rerating.merges import merge_players
 from tests.admin_pages import form_errors, opened_form
-from tests.builders import CLOCK, details, officer, region
+from tests.builders import CLOCK, details, officer, people, region
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +106,33 @@ def test_of_a_moment_that_is_sent_in_two_parts_the_second_is_told_too(client, ot
     assert client.post(page(user), mine | {"initial-date_joined_0": "2026-02-28"}).status_code == 302
     user.refresh_from_db()
     assert timezone.localtime(user.date_joined).date() == date(2026, 3, 31)
+
+
+def sent_form(row, **values):
+    """The form of a page of the desk that was sent, before it is looked at."""
+    admin.autodiscover()
+    request = RequestFactory().get("/")
+    request.user = officer()
+    shown = admin.site.get_model_admin(type(row)).get_form(request, row, change=True)
+    return shown({**model_to_dict(row), **values, "reason_for_change": "told so"}, instance=row)
+
+
+def test_what_the_page_does_not_change_stays_as_another_left_it_at_that_moment():
+    """Else an event that was accepted while the form was saved waited again."""
+    form = sent_form(an_event(), name="The Open")
+    Event.objects.update(state=State.ACCEPTED, results_url="", version=7)
+    assert form.is_valid(), form.errors
+    form.save()
+    assert list(Event.objects.values_list("name", "state", "version")) == [("The Open", State.ACCEPTED, 7)]
+
+
+def test_a_player_who_is_merged_at_that_moment_stays_merged():
+    old, new = people(2)
+    form = sent_form(old, club="Knights")
+    merge_players(Player.objects.get(pk=old.pk), new, reason="one person", at=CLOCK)
+    assert not form.is_valid()
+    assert f"merged into {new} meanwhile" in str(form.errors)
+    assert (form.instance.merged_into, Player.objects.get(pk=old.pk).merged_into) == (new, new)
 
 
 def test_a_row_of_a_table_that_was_changed_meanwhile_is_told_beside_it_and_not_overwritten(desk, other):
