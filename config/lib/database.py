@@ -62,9 +62,16 @@ def reading() -> Iterator[None]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            # It holds no rows: what is made of them may take its time.
-            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{WORK_SECONDS}s'")
+        may_take_long()
         yield
+
+
+def may_take_long() -> None:
+    """Let the transaction ask for nothing for WORK_SECONDS, as while a large file is read in it: else PostgreSQL ends it after
+    two minutes, as that of a process that hangs (`config.services`)."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{WORK_SECONDS}s'")
 
 
 @contextmanager

@@ -59,8 +59,6 @@ class Progress:
 
     def _write_beside(self, stage: str, percent: int, until: datetime) -> None:
         """Write it over the other connection. Raises LeaseLostError, so that work that was cancelled ends soon."""
-        with connection.cursor() as own:
-            own.execute("SELECT 1")  # hazard: PostgreSQL ends a transaction that asks for nothing for two minutes
         if self._connection is None:
             self._connection = connection.copy()
         held = True
