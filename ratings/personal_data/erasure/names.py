@@ -12,8 +12,9 @@ from config.lib import formatting
 from config.lib.names import normalized
 
 GONE: Final = "(erased)"
-_ADDRESS: Final = re.compile(r"(\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
-_MAIL_ADDRESS: Final = re.compile(r"[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")
+# Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
+_ADDRESS: Final = re.compile(r"((?<!\S)\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
+_MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")
 _JOIN: Final = r"(?:[-_.+]|%20)"  # between the words of a name in the name of a file, or a mail or page address
 _MOST_ACCENTED: Final = 4  # words of a name: each doubles the ways to write it
 # Between the words of a name, which may stand in quotation marks each, as in a table.
