@@ -14,10 +14,11 @@ from events.rules.corrections import PLAYER
 from events.rules.states import ACCEPTED_OR_LATER, EventError
 from events.submission.uploads import not_submitted
 from players.models import FideQuestion, FideRating, Player
-from ratings.models import DistinctPair, LikelyDuplicate, Merge
+from ratings.models import DistinctPair, Erasure, LikelyDuplicate, Merge
 
-# What officers say of two players stays, and what a search found; what FIDE’s list says of one goes with his FIDE id.
-_KEPT: tuple[type[Model], ...] = (Merge, DistinctPair, LikelyDuplicate, FideRating, FideQuestion)
+# What officers say of two players stays, what a search found, and whose erasure was asked for; what FIDE’s list says of one
+# goes with his FIDE id.
+_KEPT: tuple[type[Model], ...] = (Merge, DistinctPair, LikelyDuplicate, FideRating, FideQuestion, Erasure)
 
 
 def references() -> Iterator[tuple[str, type[Model], str]]:
@@ -99,8 +100,9 @@ def _give(model: type[Model], name: str, keys: Sequence[int], player: Player, *,
 def move_back(old: Player, new: Player, moved: dict[str, Any], *, at: datetime, by: User | None) -> None:
     """Give rows that were moved back to the player from whom they came. Raises EventError if one has been changed since."""
     models = {label: (model, name) for label, model, name in references()}
+    former: tuple[type[Model], str] = (Erasure, "player")  # moved by an earlier release
     for label, keys in moved["rows"].items():
-        model, name = models[label]
+        model, name = models.get(label, former)
         rows = model._default_manager.filter(pk__in=keys, **{name: new.pk})
         if rows.count() != len(keys):
             raise EventError(_changed(model, name, keys, new))

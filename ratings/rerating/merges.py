@@ -17,7 +17,7 @@ from ratings.merging.operations import apply_merge, lock_both, require_on_regist
 from ratings.merging.register import FIELDS, doubt, require_one_sex, taken_by_default
 from ratings.merging.rows import played_in, published_sections, require_apart
 from ratings.merging.versions import before_merge
-from ratings.models import Amendment, Merge, Rating, RatingRun, Revision, RunPerson
+from ratings.models import Amendment, Erasure, Merge, Rating, RatingRun, Revision, RunPerson
 from ratings.periods import RunError
 from ratings.rerating.amendments import amend
 from ratings.runs.inputs import AmendedRegister, as_registered
@@ -79,6 +79,8 @@ def merge_players(
         for player in (old, new):
             for other in open_merges(player):
                 raise EventError(f"{other} is proposed already: publish it with a re-rating, or undo it first")
+        if asked := Erasure.objects.filter(player__in=[old, new], state=Erasure.State.WAITING).first():
+            raise EventError(f"the {asked} is asked for: withdraw it first, if they are one person")
         require_one_sex(old, new)
         against = doubt(old, new)
         if against and not sure:

@@ -1,5 +1,6 @@
 """One person who is twice on the register becomes one player, and two again where that was wrong."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -12,8 +13,9 @@ from events.models import AbroadLink, Arbiter, Correction, Guest, Upload
 from events.operations import EventError
 from players.models import Player, Region
 from players.operations import save_player
-from ratings.models import Amendment, Merge, Rating, RatingRun
+from ratings.models import Amendment, Erasure, Merge, Rating, RatingRun
 from ratings.periods import RunError
+from ratings.personal_data.erasure.jobs import ask_for_erasure, withdraw_erasure
 from ratings.rerating.merges import changes_ratings, merge_players, open_merges, undo_merge
 from ratings.rerating.operations import start_rerating
 from ratings.runs.filling import fill_list
@@ -136,6 +138,26 @@ def test_two_arbiters_are_refused(twins):
         Arbiter.objects.create(name=f"Arbiter {number}", title="IA", player=row)
     with pytest.raises(EventError, match="both are on record as arbiters"):
         _merge(*twins)
+
+
+def test_whose_erasure_is_asked_for_becomes_nobody_else():
+    """It went along, and erased whom nobody had asked for."""
+    old, new = people(2)
+    ask_for_erasure(old, at=AT, by=None, reason="his mother asks")
+    for pair in ((old, new), (new, old)):
+        with pytest.raises(EventError, match=f"the erasure of {re.escape(str(old))} is asked for: withdraw it first"):
+            _merge(*pair)
+    withdraw_erasure(old, at=AT, by=None)
+    _merge(old, new)
+
+
+def test_an_erasure_that_failed_stays_with_each_of_two(twins):
+    for twin in twins:
+        Erasure.objects.create(player=twin, state=Erasure.State.FAILED, asked_at=AT, reason="asked", error="no")
+    before = rows()
+    undo_merge(_merge(*twins), reason="They are two.", at=AT)
+    assert rows() == before
+    assert set(Erasure.objects.values_list("player", flat=True)) == {twin.pk for twin in twins}
 
 
 def test_undo_is_refused_after_the_next_publication(twins):
