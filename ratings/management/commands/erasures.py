@@ -37,6 +37,12 @@ class Erased(NamedTuple):
         line = {"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat(), "rows": self.rows}
         return json.dumps(line) + "\n"
 
+    def is_same(self, other: "Erased") -> bool:
+        """Return whether another line is about the same player, and not about another under a key that was free again."""
+        key = f"{Player._meta.label_lower} {self.player}"
+        registered = {line.rows[key] for line in (self, other) if line.rows.get(key)}
+        return self.player == other.player and len(registered) < 2
+
     def is_his(self, row: Player | Arbiter | User) -> bool:
         """Return whether a row of this database is his, and not another's under a key that was free again after a restore."""
         known = self.rows.get(key_of(row))
@@ -80,8 +86,8 @@ class Command(BaseCommand):
     def _write(self, file: Path, done: list[Erased]) -> None:
         """Write the list. What a file that is there names, and is not erased here, stays: a back-up that was restored may hold
         whom it names, until --again."""
-        known = {row.player for row in done}
-        kept = [row for row in _read(file) if row.player not in known] if file.exists() else []
+        listed = _read(file) if file.exists() else []
+        kept = [row for row in listed if not any(row.is_same(other) for other in done)]
         half = file.with_name(f"{file.name}.part")
         try:
             half.write_text("".join(map(str, [*kept, *done])), encoding="utf-8")

@@ -4,7 +4,7 @@ import io
 import json
 import re
 import zipfile
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import date, timedelta
 
 import pytest
@@ -371,6 +371,22 @@ def test_the_list_forgets_no_erasure_that_the_database_lacks(erased_person, tmp_
     with pytest.raises(CommandError, match="is no list of erasures"):
         call_command("erasures", write=str(listed))
     assert listed.read_text() == "what is no list"
+
+
+def test_the_list_keeps_whom_it_named_when_another_of_his_key_is_erased(tmp_path):
+    """As after a back-up of before he was registered: the key is given again, and a later back-up has him."""
+    listed = tmp_path / "erasures.jsonl"
+    for last_name, back_up in (("Xylander", True), ("Nkosi", False)):
+        with since_the_back_up(listed) if back_up else nullcontext():
+            (player,) = register_players([NewPlayer(last_name, "Thandi")], at=timezone.now())
+            Player.objects.filter(pk=player.pk).update(id=7_000_001)
+            Player.history.filter(id=player.pk).update(id=7_000_001)
+            erase_player(Player.objects.get(pk=7_000_001), at=timezone.now(), by=None, reason="asked for")
+    call_command("erasures", write=str(listed))
+    call_command("erasures", write=str(listed))
+    told = [json.loads(line) for line in listed.read_text().splitlines()]
+    assert [line["player"] for line in told] == [7_000_001, 7_000_001]
+    assert len({line["pseudonym"] for line in told}) == 2
 
 
 def test_a_list_that_is_not_there_is_named(tmp_path):
