@@ -50,9 +50,7 @@ def sheet_rows(
     file.seek(0)
     start = file.read(len(START))
     file.seek(0)
-    rows = _until_full(
-        _packed(file, report, most_bytes, most_tags) if start == START else _csv(file, report), report
-    )
+    rows = _until_full(_packed(file, report, most_bytes, most_tags) if start == START else _csv(file, report), report)
     for head in rows:
         if not head[2]:
             continue

@@ -25,6 +25,7 @@ from ratings.systems import chessa
 from ratings.systems.chessa.columns import day
 
 _MOST_FILES = 100  # of a zip; there is one for each list
+_MOST_BYTES = MAX_BYTES // 2  # of all of them, which are in memory together
 _AT_ONCE = 10_000  # ids that are asked for in one query
 
 
@@ -74,7 +75,7 @@ def sent_files(content: bytes, filename: str, list_code: str = "") -> list[SentF
     try:
         with SentZip(io.BytesIO(content)) as archive:
             members = archive.files
-            too_large = sum(member.file_size for member in members) > MAX_BYTES
+            too_large = sum(member.file_size for member in members) > _MOST_BYTES
             if too_large or not 2 <= len(members) <= _MOST_FILES or is_spreadsheet(archive):
                 return whole
             return [SentFile(archive.read(member), member.filename, list_code) for member in members]

@@ -21,6 +21,7 @@ from events.files.fide_list.listed import (
 )
 
 LONGEST_LINE = 1_000
+_MOST_BLANK_LINES = 10_000
 _PERSON = ("id", "name", "fed", "sex", "tit", "wtit", "otit")
 _ALL = tuple(f"{letter}{part}" for letter in "srb" for part in ("rtng", "gm", "k"))
 _END = ("b-day", "flag")
@@ -94,10 +95,13 @@ def read_heading(line: str, *, kind: str) -> Heading:
 def text_players(stream: Source, columns: Columns, unreadable: Told, cleaned: Told) -> Iterator[ListedPlayer]:
     """Yield the players below the heading. `unreadable` is told why lines are left out, `cleaned` the names of lines with
     characters that cannot be seen, without them. Raises FideListError."""
-    number = 1
+    number, blank = 1, 0
     while line := stream.readline(LONGEST_LINE):
         number += 1
-        if line == b"\n":
+        if line.endswith(b"\n") and not line.strip(b"\r\n \x1a"):
+            blank += 1
+            if blank > _MOST_BLANK_LINES:
+                raise FideListError(f"Until line {number} there are {blank} blank ones: this is not FIDE’s list.")
             continue
         if not line.endswith(b"\n"):
             if len(line) >= LONGEST_LINE:
@@ -107,8 +111,6 @@ def text_players(stream: Source, columns: Columns, unreadable: Told, cleaned: To
                     f"Line {number}, the last one, is cut off: the list is not whole. Download it again."
                 )
         text = line.decode("latin-1").rstrip("\r\n\x1a")
-        if not text.strip():
-            continue
         try:
             player = _player(text, columns)
         except UnreadablePlayerError as error:

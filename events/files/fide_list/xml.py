@@ -25,6 +25,7 @@ _OTHER_DOCUMENTS = (b"<!DOCTYPE", b"<!ENTITY")
 _LONGEST_MARK = max(map(len, _OTHER_DOCUMENTS))
 _UTF_8 = "FIDE’s list is in UTF-8: download it again."
 _MOST_NAMES = 1_000
+_MOST_ELEMENTS = 10_000  # begun and ended between two players
 _DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\b")
 _LONGEST_DECLARATION = 120
 _PREFIXES = ("", "rapid_", "blitz_")
@@ -35,7 +36,7 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
     parser: XMLPullParser[Element] = XMLPullParser(["start", "end"])
     root: Element | None = None
     names: set[str] = set()
-    count = since = declared = depth = 0
+    count = since = elements = declared = depth = 0
     last = b""
     try:
         while block := stream.read(BLOCK):
@@ -51,6 +52,7 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
             if len(names) > _MOST_NAMES or declared > _MOST_NAMES:  # hazard: the parser keeps each
                 raise FideListError("The XML has elements of thousands of names: this is not FIDE’s list.")
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
+                elements += 1
                 depth += 1 if event == "start" else -1
                 names.add(element.tag)
                 names.update(element.keys())
@@ -60,12 +62,13 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
                         raise FideListError(f"The XML is no “playerslist”, but “{root.tag}”: this is not FIDE’s list.")
                 if event == "end" and depth == 1:  # hazard: what is within another element is not forgotten
                     if element.tag == "player":
-                        count, since = count + 1, 0
+                        count, since, elements = count + 1, 0, 0
                         yield _texts(element)
                     root.clear()
-            if since > LONGEST_PLAYER:
+            if since > LONGEST_PLAYER or elements > _MOST_ELEMENTS:
                 raise FideListError(
-                    f"After {count} players the XML has a megabyte without one: this is not FIDE’s list."
+                    f"After {count} players the XML has a megabyte or {_MOST_ELEMENTS} tags without one: this is not FIDE’s"
+                    " list."
                 )
         parser.close()
     except ParseError as error:
