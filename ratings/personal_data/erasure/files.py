@@ -165,6 +165,8 @@ def _texts(content: bytes) -> Iterator[str]:
             held += [archive.read(member) for member in archive.files if member.file_size <= MAX_BYTES]
     for part in held:
         for coding in _CODINGS:
+            if coding.startswith("utf-16") and b"\0" not in part:
+                continue  # a plain letter has one there
             # Among bytes that are no text, a letter of two of them may begin at any.
             for begins in (0, 1) if coding.startswith("utf-16") else (0,):
                 text = normalized("NFC", part[begins:].decode(coding, "ignore"))
