@@ -45,6 +45,7 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractUser):
     """A person who logs in by e-mail address. The rights follow from the roles: `accounts.permissions`."""
 
+    ERASABLE = True  # so that the trail asks for the name anew
     username = None  # type: ignore[assignment]
     email = models.EmailField("e-mail address", unique=True, validators=[plain_letters])
     is_officer = models.BooleanField("ratings officer", default=False)

@@ -109,7 +109,7 @@ PRIVATE = (*DAYS, "email")
 class Player(models.Model):
     """A player on the bureau's register. Birth date and e-mail address are never shown in public."""
 
-    ERASABLE = True  # so that the trail asks for his name anew
+    ERASABLE = True  # so that the trail asks for the name anew
     number = models.CharField("Chess SA id", max_length=CHESS_SA_DIGITS, unique=True, validators=[nine_digits])
     fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True, unique=True)
     last_name = models.CharField(max_length=80)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Model
 
 from accounts.models import Decision, User
@@ -71,7 +72,7 @@ def record(
         return Decision.objects.create(
             at=at,
             actor=by,
-            actor_name=role if by is None and role else name_of(by),
+            actor_name=role if by is None and role else name_of(by and _present(by)),
             actor_role=role or role_of(by),
             action=action,
             subject=key_of(subject),
@@ -83,13 +84,17 @@ def record(
         )
 
 
-def _present(subject: Model) -> Model:
-    """Return a row that may be erased (`ERASABLE`) as it is now, locked: who erases it meanwhile finds its former name on the
-    trail, or it is not there any more."""
-    if not getattr(subject, "ERASABLE", False):
-        return subject
-    rows = type(subject)._base_manager.select_for_update(of=("self",), no_key=True)
-    return rows.filter(pk=subject.pk).first() or subject
+def _present(row: Any) -> Any:
+    """Return a row that may be erased (`ERASABLE`) as it is now, or as it was given if it is gone. Who erases it meanwhile waits
+    until this stands on the trail, where he finds it. PostgreSQL's lock is that of a foreign key: it keeps nobody from
+    changing the row."""
+    if not getattr(row, "ERASABLE", False):
+        return row
+    model = row._meta.model
+    lock = " FOR KEY SHARE" if connection.vendor == "postgresql" else ""
+    table = connection.ops.quote_name(model._meta.db_table)
+    rows = model._base_manager.raw(f"SELECT * FROM {table} WHERE id = %s{lock}", [row.pk])  # noqa: S608
+    return next(iter(rows), row)
 
 
 def _texts(values: Mapping[str, object] | None) -> dict[str, str]:

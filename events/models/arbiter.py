@@ -27,6 +27,7 @@ class ArbiterTitle(models.TextChoices):
 class Arbiter(models.Model):
     """An arbiter recognised by the AOC or FIDE (articles 6, 15). `user` is the account, if the arbiter was invited."""
 
+    ERASABLE = True  # so that the trail asks for the name anew
     name = models.CharField(max_length=LONGEST_NAME)
     player = models.OneToOneField(
         "players.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="arbiter"

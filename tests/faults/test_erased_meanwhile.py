@@ -99,11 +99,59 @@ print(former in Decision.objects.get(action="personal data exported").subject_na
 """
 
 
+OWN_DEED_MEANWHILE = """
+import threading
+import time
+from django.db import connection, transaction
+from django.utils import timezone
+from accounts.models import Decision, User
+from accounts.trail.operations import record
+from events.models import Arbiter
+from ratings.personal_data.erasure.operations import erase_player
+from tests.builders import people
+his, other = people(2)
+user = User.objects.create_user("qx@example.org", first_name="Quentin", last_name="Xylander")
+arbiter = Arbiter.objects.create(name="Quentin Xylander", player=his, number=his.number, user=user)
+begun = threading.Event()
+
+def deeds():
+    # He had the page open before.
+    if {erased_first}:
+        begun.wait()
+    with transaction.atomic():
+        for subject in (other, user, arbiter):
+            record("looked at", subject, at=timezone.now(), by=user)
+        begun.set()
+        time.sleep(1)
+    connection.close()
+
+def erase():
+    with transaction.atomic():
+        erase_player(type(his).objects.get(pk=his.pk), at=timezone.now(), by=None, reason="asked for")
+        begun.set()
+        time.sleep(1)
+
+doing = threading.Thread(target=deeds)
+doing.start()
+{erased_first} or begun.wait()
+erase()
+doing.join()
+told = [(row.actor_name, row.subject_name) for row in Decision.objects.filter(action="looked at")]
+print(len(told), any(word in str(told) for word in ("Xylander", "qx@")))
+"""
+
+
 @pytest.mark.servers
 @pytest.mark.parametrize(
     ("meanwhile", "told"),
-    [(STORED_MEANWHILE, "0"), (CORRECTED_MEANWHILE, "False"), (RECORDED_MEANWHILE, "False")],
-    ids=["files", "a correction", "a deed"],
+    [
+        (STORED_MEANWHILE, "0"),
+        (CORRECTED_MEANWHILE, "False"),
+        (RECORDED_MEANWHILE, "False"),
+        (OWN_DEED_MEANWHILE.format(erased_first=True), "3 False"),
+        (OWN_DEED_MEANWHILE.format(erased_first=False), "3 False"),
+    ],
+    ids=["files", "a correction", "a deed", "deeds of his own", "deeds of his own before"],
 )
 def test_what_is_stored_meanwhile_does_not_name_him(tmp_path, meanwhile, told):
     bureau = Bureau("servers", tmp_path / "bureau")

@@ -91,7 +91,7 @@ def erase_player(
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         if problem := at_work(at) if again else busy():
             raise BusyError(f"{problem}: erase when that is done")
-        person = person_of(player, arbiters, users)
+        person = _locked(player, arbiters, users)
         name = pseudonym or _free_pseudonym()
         names = names_of(person, name)
         sections = sections_naming(person, names)
@@ -140,6 +140,13 @@ def erase_player(
         record("personal data erased", player, at=at, by=by, after={"name": name}, reason=erasure.reason)
         transaction.on_commit(forget_pages)
         return erasure
+
+
+def _locked(player: Player, arbiters: Collection[int], users: Collection[int]) -> Person:
+    """Return the person, all of whose rows are locked: what is recorded of him meanwhile waits, and names him no more."""
+    for row in person_of(player, arbiters, users).rows:
+        type(row)._base_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
+    return person_of(player, arbiters, users)
 
 
 def _free_pseudonym() -> str:
