@@ -85,8 +85,8 @@ def record(
 
 
 def _present(row: Any) -> Any:
-    """Return a row that may be erased (`ERASABLE`) as it is now, or as it was given if it is gone. Who erases it meanwhile waits
-    until this stands on the trail, where he finds it. PostgreSQL's lock is that of a foreign key: it keeps nobody from
+    """Return a row that may be erased (`ERASABLE`) as it is now, or as it was given if it is gone. Who erases it meanwhile
+    waits until this stands on the trail, where he finds it. PostgreSQL's lock is that of a foreign key: it keeps nobody from
     changing the row."""
     if not getattr(row, "ERASABLE", False):
         return row
