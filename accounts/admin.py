@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.forms import AccountForm
+from accounts.forms import AccountForm, DeskPasswordForm
 from accounts.mails import send_invitation, send_password_set
 from accounts.models import User
 from accounts.operations import AccountError, set_active
@@ -65,6 +65,7 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
         ("Rights", {"fields": ("is_active", "is_staff", "is_officer", "is_panel", "is_superuser")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
+    change_password_form = DeskPasswordForm
     add_fieldsets = (
         (
             None,

@@ -5,12 +5,14 @@ from typing import Any
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import (
+    AdminPasswordChangeForm,
     AuthenticationForm,
     PasswordChangeForm,
     SetPasswordForm,
     UserChangeForm,
     UsernameField,
 )
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -87,11 +89,28 @@ class _ErrorAtFirstField:
         super().validate_password_for_user(user, "new_password1")  # type: ignore[misc]
 
 
-class FirstPasswordForm(_ErrorAtFirstField, SetPasswordForm):
+class _PasswordAlone:
+    """Save a new password, and nothing else of an account: another may be disabling it at this moment."""
+
+    def set_password_and_save(self, user: User, *args: Any, **options: Any) -> User:
+        """Set the password unless the account was closed for good; return the account as it is now."""
+        changed: User = super().set_password_and_save(user, *args, **options | {"commit": False})  # type: ignore[misc]
+        with transaction.atomic():
+            if User.objects.select_for_update().filter(pk=changed.pk, erased_at=None).exists():
+                changed.save(update_fields=["password"])
+        changed.refresh_from_db()
+        return changed
+
+
+class FirstPasswordForm(_PasswordAlone, _ErrorAtFirstField, SetPasswordForm):
     """A password for a user who followed a mailed link."""
 
 
-class NewPasswordForm(_ErrorAtFirstField, PasswordChangeForm):
+class DeskPasswordForm(_PasswordAlone, AdminPasswordChangeForm):
+    """A password that is set for another at the desk."""
+
+
+class NewPasswordForm(_PasswordAlone, _ErrorAtFirstField, PasswordChangeForm):
     """A new password for a user who knows the old one. Wrong ones are counted as at the log-in."""
 
     def __init__(self, *args: Any, request: HttpRequest, **given: Any) -> None:

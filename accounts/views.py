@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from axes.utils import reset
 from django.contrib import admin, messages
-from django.contrib.auth import views
+from django.contrib.auth import logout, views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import redirect_to_login
@@ -78,7 +78,7 @@ class ChangePassword(views.PasswordChangeView):
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Store the password; the next page confirms it."""
         messages.success(self.request, gettext("Your password is changed."))
-        return super().form_valid(form)
+        return _unless_disabled(self.request, form.user, super().form_valid(form))
 
 
 @login_required
@@ -161,4 +161,11 @@ class SetPassword(views.PasswordResetConfirmView):
         answer = super().form_valid(form)
         reset(username=form.user.get_username())
         messages.success(self.request, gettext("Your password is set, and you are logged in."))
-        return answer
+        return _unless_disabled(self.request, form.user, answer)
+
+
+def _unless_disabled(request: HttpRequest, user: User, answer: HttpResponse) -> HttpResponse:
+    """Return the answer to who has set a password, logged out if the account was disabled meanwhile."""
+    if not user.is_active:
+        logout(request)
+    return answer

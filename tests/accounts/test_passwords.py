@@ -4,8 +4,13 @@ import re
 
 import pytest
 from django.core import mail
+from django.db.models.signals import post_save
+from django.test import RequestFactory
 
+from accounts.forms import DeskPasswordForm, FirstPasswordForm, NewPasswordForm
 from accounts.models import User
+from accounts.retention.operations import close_for_good
+from tests.builders import CLOCK
 
 OLD, NEW = "correct horse 9", "battery staple 7"
 LINK = re.compile(r"http://127.0.0.1:8000(/account/\S+)")
@@ -127,3 +132,59 @@ def test_a_password_is_changed_by_whom_knows_the_old_one(user, client):
     assert "Your password is changed." in answer.content.decode()
     client.logout()
     assert log_in(client, NEW)
+
+
+def _changed(user):
+    sent = RequestFactory().post("/account/password/", {"old_password": OLD, **both(NEW)})
+    return NewPasswordForm(user, sent.POST, request=sent)
+
+
+@pytest.mark.parametrize(
+    "form_of",
+    [
+        _changed,
+        lambda user: FirstPasswordForm(user, both(NEW)),
+        lambda user: DeskPasswordForm(user, {"password1": NEW, "password2": NEW, "usable_password": "true"}),
+    ],
+    ids=["by the old one", "by a link", "at the desk"],
+)
+def test_who_is_disabled_while_the_password_is_set_stays_disabled(db, form_of):
+    """An account got back its rights, marks and name: all was written as it had been read."""
+    user = User.objects.create_user("old@example.org", OLD, is_officer=True)
+    form = form_of(user)
+    assert form.is_valid(), form.errors
+    User.objects.update(is_active=False, is_officer=False, first_name="New")
+    form.save()
+    found = User.objects.get()
+    assert (found.is_active, found.is_officer, found.first_name) == (False, False, "New")
+    assert found.check_password(NEW)
+
+
+def test_who_is_erased_while_the_password_is_set_stays_erased(db):
+    user = User.objects.create_user("old@example.org", OLD)
+    form = FirstPasswordForm(user, both(NEW))
+    assert form.is_valid()
+    close_for_good(User.objects.get(), at=CLOCK)
+    form.save()
+    found = User.objects.get()
+    assert (found.email, found.is_active, found.has_usable_password()) == (
+        f"account-{user.pk}@erased.invalid",
+        False,
+        False,
+    )
+
+
+def test_whose_account_is_disabled_while_the_password_is_set_is_logged_out(db, client):
+    user = User.objects.create_user("old@example.org", OLD)
+    client.force_login(user)
+
+    def disabled(sender, instance, **_):
+        User.objects.update(is_active=False)
+
+    post_save.connect(disabled, sender=User)
+    try:
+        client.post("/account/password/", {"old_password": OLD, **both(NEW)})
+    finally:
+        post_save.disconnect(disabled, sender=User)
+    User.objects.update(is_active=True)
+    assert client.get("/account/").status_code == 302
