@@ -41,7 +41,8 @@ def plain_name(text: str) -> str:
 
 def read_arbiter(text: str) -> ArbiterText:
     """Return the arbiter in a text. A title comes first, or in capitals last; an id follows, with or without brackets."""
-    text_left, number = text[:_LONGEST].strip(), ""
+    # Hazard: of blanks in a row each could be any of three parts of what is before an id.
+    text_left, number = " ".join(text[:_LONGEST].split()), ""
     if id_match := re.search(r"[\[(]?\s*(?:FIDE|ID|No|[:.# ])*\s*([0-9]{4,11})\s*[\])]?\s*$", text_left, re.IGNORECASE):
         text_left, number = text_left[: id_match.start()].rstrip(" ,;("), id_match[1].lstrip("0")
     parts, title = text_left.split(), ""

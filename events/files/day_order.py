@@ -8,14 +8,20 @@ from events.files.collector import Kind, Report, quoted
 
 _FIRST_TWO = re.compile(r"(\d{1,2})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{4})\.?")
 _YEAR_FIRST = re.compile(r"(\d{4})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{1,2})\.?")
+_LONGEST = 40  # hazard: with blanks without end the time grows with the fourth power of the length
 _DAY, _MONTH = "day", "month"  # which of the two stands first
 Place = tuple[int, int | None, int | None]  # line, first and last column
+
+
+def _matched(form: re.Pattern[str], text: str) -> re.Match[str] | None:
+    date_text = text.strip()
+    return form.fullmatch(date_text) if len(date_text) <= _LONGEST else None
 
 
 def stands_first(text: str) -> str | None:
     """Return which of day and month stands first in a date such as 17/05/1990; "" if it may be either, None if the date is
     not of this form or is the same either way."""
-    match = _FIRST_TWO.fullmatch(text.strip())
+    match = _matched(_FIRST_TWO, text)
     if match is None:
         return None
     first, second = int(match[1]), int(match[2])
@@ -26,7 +32,7 @@ def stands_first(text: str) -> str | None:
 
 def day_first(text: str) -> str:
     """Return a date that has the month first with the day first."""
-    match = _FIRST_TWO.fullmatch(text.strip())
+    match = _matched(_FIRST_TWO, text)
     return f"{match[2]}/{match[1]}/{match[3]}" if match else text
 
 
@@ -45,7 +51,7 @@ class DayOrder:
 
     def read(self, text: str, day: date, place: Place, report: Report) -> date | None:
         """Return the date that a text means; None with a finding. `day`: as it is if the day stands first."""
-        year_first = _YEAR_FIRST.fullmatch(text.strip())
+        year_first = _matched(_YEAR_FIRST, text)
         if year_first is not None and int(year_first[2]) > 12:
             if report.counts(self._error):
                 return None

@@ -234,6 +234,15 @@ def test_the_largest_table_of_lines_without_a_cell_is_read_in_its_time(line):
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+def test_dates_with_blanks_without_end_take_no_time():
+    """With each further letter of 10 kB the time grew with the fourth power."""
+    blanks = " " * 5_000
+    content = (
+        f"UNIQUE_NO,SURNAME,FIRSTNAME,BDATE\n180000001,A,B,05/06/1999\n180000002,C,D,1{blanks}1{blanks}x\n".encode()
+    )
+    assert least_seconds(lambda: list(RegisterReader(io.BytesIO(content), regions={})), 1) <= 1
+
+
 def test_the_blank_lines_of_a_whole_spreadsheet_are_passed_over():
     content = b"Surname,Name\n" + b",\n" * 1_048_574 + b"Cele,Sipho\n"
     report = Report()
