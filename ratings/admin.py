@@ -13,7 +13,7 @@ from config.lib import formatting
 from config.lib.waking import say_kept, wake
 from ratings.adjustments.admin import AdjustmentAdmin
 from ratings.duplicates.admin import MergeAdmin
-from ratings.lists.admin_forms import FillForm, RatingListForm, national_rules
+from ratings.lists.admin_forms import DEPENDS, FillForm, RatingListForm, national_rules
 from ratings.lists.definitions import list_definitions
 from ratings.models import Notice, Rating, RatingList, System
 from ratings.months.admin import RatingPeriodAdmin, RatingRunAdmin
@@ -78,9 +78,8 @@ class RatingListAdmin(TrailAdmin):
         if obj is None:
             return ()
         fixed = obj.system == System.CHESSA or Rating.objects.filter(list=obj).exists()
-        depends = ("system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from")
         told = ("follows", "filling") if obj.fill_asked_at else ("follows",)
-        return (*told, "code", *depends) if fixed else told
+        return (*told, "code", *DEPENDS) if fixed else told
 
     def has_delete_permission(self, request: HttpRequest, obj: RatingList | None = None) -> bool:
         """Return whether the list may be deleted: not with ratings."""

@@ -98,11 +98,15 @@ class TrailAdmin(admin.ModelAdmin):
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Ask for the reason, and delete."""
+        """Ask for the reason, and delete; what another made of it at the same moment is found when it looks again."""
         row = self.get_object(request, unquote(object_id))
         if row is not None and self.has_delete_permission(request, row) and self._lacks_reason(request):
             return HttpResponseRedirect(request.get_full_path())
-        return super().delete_view(request, object_id, {**(extra_context or {}), "reason_form": DeletionForm()})
+        context = {**(extra_context or {}), "reason_form": DeletionForm()}
+        try:
+            return super().delete_view(request, object_id, context)
+        except IntegrityError:
+            return super().delete_view(request, object_id, context)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

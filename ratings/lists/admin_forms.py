@@ -11,9 +11,12 @@ from config.lib.editions import EditionError, edition_named
 from config.lib.forms import LineField
 from events.rules.time_controls import TYPES_OF_GAME
 from ratings.lists.definitions import ListDefinition
-from ratings.models import RatingList, System
+from ratings.models import Rating, RatingList, System
 from ratings.systems import chessa
 from ratings.systems.adapters import ADAPTERS
+
+# What the figures of a list depend on: fixed once there are some.
+DEPENDS = ("system", "edition", "counts_standard", "counts_rapid", "counts_blitz", "starts_from")
 
 
 class FillForm(ActionForm):
@@ -66,7 +69,18 @@ class RatingListForm(forms.ModelForm):
             self.add_error("counts_standard", "Choose at least one type of game that the list counts.")
         if cleaned.get("starts_from") and cleaned["starts_from"].pk == self.instance.pk:
             self.add_error("starts_from", "A list cannot start from itself.")
+        if not self.instance._state.adding and set(DEPENDS).intersection(self.changed_data):
+            self._refuse_if_filled()
         return cleaned
+
+    def _refuse_if_filled(self) -> None:
+        """Refuse other rules if a worker has filled the list since the page was opened; with a lock, for one may be at it."""
+        RatingList.objects.select_for_update().filter(pk=self.instance.pk).first()
+        if Rating.objects.filter(list=self.instance.pk).exists():
+            self.add_error(
+                None,
+                "The list was filled by its present rules meanwhile, and these are fixed now: load the page again.",
+            )
 
 
 def national_rules(listing: ListDefinition, day: date) -> str:

@@ -6,8 +6,12 @@ from io import StringIO
 
 import psycopg
 import pytest
+from django.contrib import admin
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
+from django.db.models.signals import pre_delete
+from django.forms import model_to_dict
+from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import Decision, User
@@ -133,6 +137,36 @@ def test_an_officer_has_it_filled(client, worker_at_once, django_capture_on_comm
     assert (decision.actor_role, decision.after) == ("ratings officer", {"months": "2024-03 to 2024-04"})
     assert "is published since 2024-0" in client.post(address, sent, follow=True).content.decode()
     assert "is not a month" in client.post(address, sent | {"month": ""}, follow=True).content.decode()
+
+
+def test_the_rules_of_a_list_that_is_filled_while_its_page_is_open_stay(client):
+    builders.federation()
+    later = builders.add_list("later", system="icu", position=7)
+    client.force_login(officer())
+    address = f"/admin/ratings/ratinglist/{later.pk}/change/"
+    request = RequestFactory().get("/")
+    request.user = User.objects.get(is_officer=True)
+    admin.autodiscover()
+    form_class = admin.site.get_model_admin(RatingList).get_form(request, later, change=True)
+    form = form_class({**model_to_dict(later), "counts_rapid": "", "edition": ""}, instance=later)
+    fill_list(RatingList.objects.get(pk=later.pk), MARCH, at=AT)
+    assert "The list was filled by its present rules meanwhile" in str(form.errors)
+    assert client.get(address).status_code == 200
+
+
+def test_a_list_that_is_filled_while_it_is_deleted_stays(client):
+    builders.federation()
+    later = builders.add_list("later", system="icu", position=7)
+    client.force_login(officer())
+
+    def filled(sender, instance, **_):
+        pre_delete.disconnect(filled, sender=RatingList)
+        raise IntegrityError  # as PostgreSQL does at the end
+
+    pre_delete.connect(filled, sender=RatingList)
+    sent = {"post": "yes", "reason_for_change": "not needed"}
+    answer = client.post(f"/admin/ratings/ratinglist/{later.pk}/delete/", sent)
+    assert answer.status_code == 302
 
 
 @pytest.fixture
