@@ -112,6 +112,7 @@ class FactsForm(AmendForm):
     """A section's time control and days."""
 
     do, title = "facts", "Time control or days"
+    _FACTS = ("base_minutes", "increment_seconds", "starts", "ends")
     base_minutes = CountField(label="Base time, minutes", highest=MOST_TIME, required=True)
     increment_seconds = CountField(label="Increment, seconds a move", highest=MOST_TIME, required=True)
     starts = DayField(label="First day", required=True)
@@ -119,11 +120,13 @@ class FactsForm(AmendForm):
 
     def __init__(self, *args: Any, content: Content, **options: Any) -> None:
         super().__init__(*args, content=content, initial=content["facts"], **options)
+        for name in self._FACTS:
+            self.fields[name].show_hidden_initial = True
 
     def edit(self) -> Edit:
-        """Return the edit of the facts."""
-        names = ("base_minutes", "increment_seconds", "starts", "ends")
-        return partial(edits.with_facts, **{name: self.cleaned_data[name] for name in names})
+        """Return the edit of the facts that are others than the page showed."""
+        changed = [name for name in self._FACTS if name in self.changed_data]
+        return partial(edits.with_facts, **{name: self.cleaned_data[name] for name in changed})
 
 
 class PenaltyForm(AmendForm):

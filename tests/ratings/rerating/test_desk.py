@@ -38,6 +38,19 @@ def _decide(desk, rerating: Rerating, do: str, **fields: str) -> str:
     return _text(desk.post(f"/admin/ratings/rerating/{rerating.pk}/decide/", {"do": do, **fields}, follow=True))
 
 
+def test_two_who_correct_different_facts_at_pages_opened_together_keep_both(desk, section):
+    page = desk.get(_page(section)).content.decode()
+    shown = dict(re.findall(r'name="(initial-facts-\w+)" value="([^"]*)"', page))
+    assert sorted(shown) == [
+        f"initial-facts-{name}" for name in ("base_minutes", "ends", "increment_seconds", "starts")
+    ]
+    typed = {name.removeprefix("initial-"): value for name, value in shown.items()}
+    for change in ({"facts-base_minutes": "60"}, {"facts-increment_seconds": "10"}):
+        desk.post(_page(section), {"do": "facts", "facts-reason": "It is so.", **shown, **typed, **change})
+    facts = Amendment.objects.get().after["facts"]
+    assert (facts["base_minutes"], facts["increment_seconds"]) == (60, 10)
+
+
 def test_what_is_right_is_said_step_by_step_calculated_published_and_taken_back(desk, section):
     first, second = section.games.filter(result="1-0").order_by("pk")[:2]
     before = PublishedRun.objects.get().run
