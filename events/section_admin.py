@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.dateparse import parse_date
@@ -18,7 +18,7 @@ from events.admin_forms import SectionAdminForm, SectionPageForm
 from events.appeals.mails import send_taken_back
 from events.appeals.operations import record_notice, refuse_section, standing_refusal, take_back
 from events.mails import send_refusal
-from events.models import Entry, Kind, Section
+from events.models import Entry, Event, Kind, Section
 from events.submission.changed_facts import record_changed_facts
 
 
@@ -55,8 +55,9 @@ class SectionAdmin(TrailAdmin, ScopedAdmin):
     has_add_permission = has_delete_permission = never  # only on their event's page, where a change needs a reason
 
     def save_model(self, request: HttpRequest, obj: Section, form: Any, change: bool) -> None:
-        """Save the section, which is held for what its file no longer fits."""
+        """Save the section, which is held for what its file no longer fits; a registration that is open elsewhere is told."""
         super().save_model(request, obj, form, change)
+        Event.objects.filter(pk=obj.event_id).update(version=F("version") + 1)
         record_holds(request, form)
 
     @admin.action(description="Refuse, and rate the rest of the event (reason)", permissions=["change"])

@@ -81,7 +81,7 @@ def _lock_returned(section: Section) -> None:
         raise EventError(
             f"{event} is {event.state} by now: somebody else has just sent it in, and nothing of yours was saved"
         )
-    section.refresh_from_db(fields=["period", "results_hash"])
+    section.refresh_from_db(fields=["period", "results_hash", "starts", "ends"])
 
 
 def write_section(
@@ -98,7 +98,8 @@ def write_section(
     section.format = validated.file.format
     section.starts, section.ends = validated.starts or section.starts, validated.ends or section.ends
     section.planned_rounds = validated.planned_rounds
-    section.save()
+    # What else there is of it may have been changed since the file was checked.
+    section.save(update_fields=["base_minutes", "increment_seconds", "format", "starts", "ends", "planned_rounds"])
     submission = submit_section(section, validated, at=at, by=by, notes=notes)
     keep_decisions(section, decided, at=at, by=by)
     event = section.event

@@ -126,6 +126,19 @@ def test_what_the_page_does_not_change_stays_as_another_left_it_at_that_moment()
     assert list(Event.objects.values_list("name", "state", "version")) == [("The Open", State.ACCEPTED, 7)]
 
 
+def test_a_registration_that_is_open_while_the_desk_changes_a_section_is_told(desk):
+    event = an_event()
+    section = event.sections.first()
+    before = Event.objects.get().version
+    assert (
+        desk.post(
+            page(section), opened_form(desk, page(section)) | {"name": "Z", "reason_for_change": "so"}
+        ).status_code
+        == 302
+    )
+    assert Event.objects.get().version == before + 1
+
+
 def test_a_player_who_is_merged_at_that_moment_stays_merged():
     old, new = people(2)
     form = sent_form(old, club="Knights")

@@ -173,9 +173,11 @@ def _read_fields(request: HttpRequest, table: Table, said: _Said) -> None:
             said.problems.append((f"id_{name}", message % {"present": now or "–", "text": text or "–"}))
             continue
         said.typed[name] = text
-    left = plain_text(request.POST.get(LEFT_OVER, table.left_over))[:LONGEST_PASTE]
-    if left != table.left_over:
-        said.typed[LEFT_OVER] = left
+    left, now = plain_text(request.POST.get(LEFT_OVER, table.left_over)), table.left_over
+    before = shown.get(LEFT_OVER, now)
+    if left not in (before, now):
+        both = left if now == before else "\n".join(filter(None, (now, left)))
+        said.typed[LEFT_OVER] = both[:LONGEST_PASTE]
 
 
 def _read_action(request: HttpRequest, table: Table, verb: str, row: Row | None, said: _Said) -> None:
@@ -297,7 +299,7 @@ def _page(
             (CHOSEN, table.of(CHOSEN)),
         ],
         "with_names": any(cell.room for row in table.rows for cell in row.cells[:1]),
-        "shown": json.dumps(table.fields()),
+        "shown": json.dumps(table.fields() | {LEFT_OVER: table.left_over}),
         "focus": "" if quiet else table.next_open(at) or "id_back",
         "next_open": table.next_open(),
         "line": request.POST.get("line", "") or request.GET.get("line", ""),

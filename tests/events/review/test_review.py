@@ -330,6 +330,16 @@ def test_a_second_file_shows_what_it_changed(desk):
     assert "is Adendorf, Anele instead of Adendorff, Anele" in text(desk.get(page_of(event)))
 
 
+def test_what_an_officer_changes_while_a_second_file_is_checked_stays(db):
+    event = submitted()
+    return_event(event, at=CLOCK, reason="round 1")
+    content = open_file().replace(b"Adendorff, Anele ", b"Adendorf, Anele  ")
+    again = validate_file(replace(section_file(content), event=event, section=event.sections.get()), today=CLOCK.date())
+    Section.objects.update(name="Premier", position=7)
+    resubmit(again, at=CLOCK + timedelta(days=1))
+    assert list(Section.objects.values_list("name", "position")) == [("Premier", 7)]
+
+
 def six_sections(count):
     """A submitted event of six sections with so many players each, their files and holds."""
     names = [f"Section {letter}" for letter in "ABCDEF"]

@@ -130,6 +130,17 @@ def test_a_date_that_can_be_two_days_is_not_guessed_unless_another_tells(desk):
     assert paste(desk, upload, "03/04/2010\n06/25/2011", "birth-5").status_code == 422
 
 
+def test_rows_that_another_has_pasted_meanwhile_stay(desk):
+    upload = new_players(desk)
+    page = shown(desk, upload)
+    before = unescape(re.search(r'name="shown" value="([^"]*)"', page)[1])
+    paste(desk, upload, "name\tborn\nZulu, Nobody\t2009-01-02")
+    assert table(desk, upload, "keep", shown=before, pasted="", birth_1="2010-02-28").status_code == 302
+    assert typed(upload)["pasted"] == "Zulu, Nobody\t2009-01-02"
+    table(desk, upload, "keep", shown=before, pasted="Khoza, Somebody\t2008-01-02")
+    assert typed(upload)["pasted"] == "Zulu, Nobody\t2009-01-02\nKhoza, Somebody\t2008-01-02"
+
+
 def test_rows_of_nobody_stay_below_the_table(desk):
     upload = new_players(desk)
     answered = paste(desk, upload, "name\tborn\nDuma, Sipho\t2010-03-04\nZulu, Nobody\t2009-01-02")
