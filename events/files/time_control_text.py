@@ -5,6 +5,7 @@ import re
 from events.rules.tournament import TimeControl
 
 _MAX_BASE, _MAX_INCREMENT = 600, 300  # minutes, seconds; larger numbers mean something else
+_LONGEST = 200  # letters; hazard: the time grows with the square of the length
 _STAGE = re.compile(r"(?:\d+/)?(\d+)(?:\+(\d+))?")
 
 
@@ -51,7 +52,7 @@ def read_several(text: str) -> tuple[TimeControl, ...]:
     () for a text with one control, or one that cannot be read (articles 21, 22). Unless the text says for which games each
     is, only a base with an increment counts: `90 min / 40 moves, 30 min` has two stages of one control.
     """
-    if len(text) > 200 or read_free(text) is not None:
+    if len(text) > _LONGEST or read_free(text) is not None:
         return ()
     plain, labelled = _GAMES.subn(";", text.casefold())
     parts = [part.strip(" .,:()") for part in _BETWEEN.split(plain)]
@@ -63,7 +64,7 @@ def read_several(text: str) -> tuple[TimeControl, ...]:
 
 def read_by_colour(text: str) -> tuple[TimeControl, ...]:
     """Return the time controls of White and Black in record 222 (`W300-B240`), each once; () for any other text."""
-    match = re.fullmatch(r"W(\S+)-B(\S+)", text.strip())
+    match = re.fullmatch(r"W(\S+)-B(\S+)", text.strip()) if len(text) <= _LONGEST else None
     controls = [read_coded(part) for part in match.groups()] if match else []
     return tuple(dict.fromkeys(control for control in controls if control)) if all(controls) else ()
 
@@ -87,7 +88,7 @@ def read_coded(text: str) -> TimeControl | None:
 
 def read_free(text: str) -> TimeControl | None:
     """Return the time control of a text such as `90+30`, `40/100'+15'+30"`, `G/60`, `10 min + 5 sec`; None if in doubt."""
-    if len(text) > 200:
+    if len(text) > _LONGEST:
         return None
     text = text.casefold().strip()
     for plain, signs in (("'", "’′´`‘"), ('"', "”″“„")):

@@ -234,6 +234,12 @@ def test_the_largest_table_of_lines_without_a_cell_is_read_in_its_time(line):
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+def test_a_time_control_without_end_takes_no_time():
+    """By the API anybody may have such a file checked: one of a megabyte stopped the site for a minute."""
+    content = builders.trf(builders.player(1)) + b"222 W" + b"-B" * 500_000 + b" x\n"
+    assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
+
+
 def test_dates_with_blanks_without_end_take_no_time():
     """With each further letter of 10 kB the time grew with the fourth power."""
     blanks = " " * 5_000
