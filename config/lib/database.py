@@ -62,16 +62,25 @@ def reading() -> Iterator[None]:
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        may_take_long()
+        with long_work():
+            yield
+
+
+@contextmanager
+def long_work() -> Iterator[None]:
+    """Let the transaction ask for nothing for WORK_SECONDS, as while a large file is read in it before any row is locked: else
+    PostgreSQL ends it after two minutes, as that of a process that hangs (`config.services`)."""
+    setting = "SET LOCAL idle_in_transaction_session_timeout = "
+    if connection.vendor != "postgresql":
         yield
-
-
-def may_take_long() -> None:
-    """Let the transaction ask for nothing for WORK_SECONDS, as while a large file is read in it: else PostgreSQL ends it after
-    two minutes, as that of a process that hangs (`config.services`)."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{WORK_SECONDS}s'")
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        before = cursor.fetchone()[0]
+        cursor.execute(f"{setting}'{WORK_SECONDS}s'")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(f"{setting}'{before}'")
 
 
 @contextmanager

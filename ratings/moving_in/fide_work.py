@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from config.lib.database import long_work
 from events.files.fide_list.listed import FideListError, ListedPlayer
 from ratings.models import FideChange, ImportJob
 from ratings.moving_in.fide_matching import Comparison, FideDifference, Kind, differences
@@ -61,7 +62,8 @@ def take(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
     tell(_READING, 0)
     try:
         with _sent(job) as sent:
-            comparison = compare_list(sent, at=at, progress=_part(tell, _READING, 0, 0.4))
+            with long_work():
+                comparison = compare_list(sent, at=at, progress=_part(tell, _READING, 0, 0.4))
             done = take_list(sent, comparison, at=at, by=job.asked_by, progress=_part(tell, _TAKING, 0.4, 0.95))
     except FideListError as error:
         raise ImportRefusedError(str(error)) from error

@@ -13,12 +13,10 @@ from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox.tasks import send_mails
+from config.lib.database import long_work
 from config.outages import outage
 from players.models import Title
-from ratings.models import ImportJob
-from ratings.moving_in.jobs.operations import State, create_job
 from ratings.moving_in.jobs.rows import copy_rows
-from ratings.moving_in.jobs.worker import process_job
 from tests.prepared import ROOT, SERVER
 
 pytestmark = [pytest.mark.servers, pytest.mark.django_db]
@@ -103,14 +101,11 @@ def test_a_process_that_hung_amid_a_transaction_has_met_an_outage():
     assert outage(caught.value) == "database"
 
 
-def test_a_worker_that_reads_a_list_for_long_does_not_hang():
-    """FIDE's is read for minutes within the transaction that takes it."""
-    job = create_job(ImportJob.Kind.FIDE, filename="a", chunks=[b"a"], at=timezone.now(), by=None)
-    ImportJob.objects.update(state=State.TAKING)
+def test_who_reads_a_large_file_amid_a_transaction_does_not_hang():
+    """FIDE's list is read for minutes within the transaction that takes it."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 500")
-
-    def take(job, tell, at):
-        sleep(1)
-
-    assert process_job(job.pk, {State.TAKING: take}).state == State.TAKEN
+        with long_work():
+            sleep(1)
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        assert cursor.fetchone()[0] == "500ms"

@@ -8,7 +8,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from config.lib.database import may_take_long
 from ratings.models import ImportJob
 from ratings.moving_in.jobs.operations import (
     ImportRefusedError,
@@ -60,7 +59,6 @@ def _work(lease: Lease, steps: Steps, clock: Callable[[], datetime], watch: Tell
     with Progress(lease, clock, beside=whole, watch=watch) as tell:
         if whole:
             with transaction.atomic():
-                may_take_long()
                 summary = work(job, tell, clock())
                 finish(lease, summary=summary, at=clock())
         else:

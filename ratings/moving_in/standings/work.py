@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from config.lib.database import long_work
 from config.lib.days import next_month
 from ratings.models import ImportJob
 from ratings.moving_in.jobs.files import opened
@@ -93,7 +94,8 @@ def take_former(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
 
 def _signed(job: ImportJob, tell: Tell) -> Standings:
     tell(_PUBLISHING, 0.2)
-    standings = _read(job)
+    with long_work():
+        standings = _read(job)
     if _totals(standings) != job.summary.get("totals"):
         raise ImportRefusedError(
             "The register or the lists have changed since this was read: have it read again, then sign."
