@@ -5,7 +5,7 @@ from copy import deepcopy
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
@@ -181,8 +181,9 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
     Entry.objects.filter(chess_sa_id_in_file__in=ties.numbers).update(chess_sa_id_in_file="")
     Entry.objects.filter(fide_id_in_file__in=own_ids).update(fide_id_in_file=None)
     Guest.objects.filter(pk__in=met).update(name=name, fide_id=None)
-    for events in (Event.objects, Event.history):
-        events.filter(organiser_number__in=ties.numbers).update(organiser_name=name)
+    Event.history.filter(organiser_number__in=ties.numbers).update(organiser_name=name)
+    # A page of it that is open has what stood there.
+    Event.objects.filter(organiser_number__in=ties.numbers).update(organiser_name=name, version=F("version") + 1)
     for rows in (
         FideRating.objects.filter(player__in=keys),
         FideQuestion.objects.filter(player__in=keys),

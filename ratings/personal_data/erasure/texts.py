@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import Decision
 from accounts.trail.triggers import rewriting
-from events.models import Arbiter
+from events.models import Arbiter, Event
 from players.models import Player
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.table import possible_fields, purpose_of
@@ -129,7 +129,7 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     own = ties.owns(row)
     tied = own or ties.ties(row)
     values = {field.attname: getattr(row, field.attname) for field in fields}
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in fields:
         name, value = field.attname, values[field.attname]
         # Who decided about him may be called as he is.
@@ -145,6 +145,8 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             changed[side] = dict.fromkeys(changed[side], GONE)
     model = type(row)
     changed = {name: _fitting(model, name, new) for name, new in changed.items() if new != values[name]}
+    if changed and isinstance(row, Event):
+        changed["version"] = F("version") + 1  # a page of it that is open has what stood there
     return model._base_manager.filter(pk=row.pk).update(**changed) if changed else 0
 
 

@@ -30,8 +30,8 @@ from events.models import (
     SubmittedFile,
     Upload,
 )
-from events.operations import accept_event
-from events.rules.states import EventError
+from events.operations import accept_event, register_event
+from events.rules.states import EventError, State
 from events.submission.checker import check
 from events.submission.uploads import discard, push_file
 from players.models import Player
@@ -49,6 +49,7 @@ from tests.admin_pages import opened_form
 from tests.builders import (
     CLOCK,
     desk_line,
+    details,
     event_of,
     everything,
     lines,
@@ -363,6 +364,17 @@ def test_an_appeal_about_an_event_of_his_keeps_neither_day_nor_id(played):
     assert (appeal.grounds, appeal.answer) == (gone, gone)
     refusal.refresh_from_db()
     assert refusal.reason == "(erased)"
+
+
+def test_a_page_of_a_draft_that_names_him_knows_that_it_was_changed():
+    """It was open when he was erased, and wrote his name back."""
+    (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
+    draft = register_event(details(date(2024, 3, 30), date(2024, 3, 31), organiser_name="Quentin Xylander"), at=CLOCK)
+    Event.objects.update(state=State.DRAFT)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    found = Event.objects.get()
+    assert found.organiser_name != "Quentin Xylander"
+    assert found.version == draft.version + 1
 
 
 def test_an_event_that_is_called_after_him_is_called_after_the_pseudonym(played):
