@@ -229,3 +229,14 @@ def test_the_log_in_of_a_user_is_no_field_of_his_page(client):
     client.force_login(User.objects.create_superuser("root@example.org", "x"))
     user = a_user()
     assert not [name for name in opened_form(client, page(user)) if "login" in name]
+
+
+def test_regions_with_a_hub_that_another_added_meanwhile_stay(desk, other):
+    event = an_event()
+    Event.objects.update(kind="hybrid")
+    more = region("LMG")
+    opened = opened_form(desk, page(event))
+    event.hubs.add(more)
+    answer = desk.post(page(event), opened | {"place": "Elsewhere", "reason_for_change": "so"})
+    assert answer.status_code == 409
+    assert list(event.hubs.all()) == [more]
