@@ -29,7 +29,7 @@ def make_token(
     """Make a token; return it with its secret, which is not kept.
 
     Raises TokenError without a scope, for a last day that has passed or is more than LONGEST ahead, for a name that another
-    of the user's tokens bears, and at MOST tokens.
+    of the user's tokens bears, at MOST tokens, and for a disabled account.
     """
     if not scopes:
         raise TokenError(gettext("Choose at least one thing that the token may do."))
@@ -40,6 +40,8 @@ def make_token(
     secret = PREFIX + secrets.token_urlsafe(_BYTES)
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=user.pk)
+        if not user.is_active:
+            raise TokenError(gettext("The account is disabled."))
         live = Token.objects.filter(user=user, withdrawn_at=None)
         if live.filter(name=name).exists():
             raise TokenError(

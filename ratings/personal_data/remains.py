@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery
 
-from accounts.models import Decision, User
+from accounts.models import Decision, Token, User
 from accounts.retention.operations import close_for_good
 from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of, name_on_trail
@@ -100,6 +100,7 @@ def forget_account(user: User, *, at: datetime) -> None:
                 side.update({label: CLEARED for label in side if label.lower() in _NAMES})
             about.filter(pk=decision.pk).update(before=decision.before, after=decision.after)
     close_for_good(user, at=at)
+    Token.objects.filter(user=user).update(name=CLEARED)  # withdrawn by now
 
 
 def former_addresses(before: datetime) -> QuerySet[Any]:

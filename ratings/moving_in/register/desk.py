@@ -100,7 +100,10 @@ def answer(request: HttpRequest, job: ImportJob) -> str:
             given = request.POST.get(f"id-{line}", "").strip()
             if not is_chess_sa_id(given):
                 raise ImportRefusedError(f"Line {line}: give the nine figures of the player’s Chess SA id.")
-        answers[line] = "" if given == "open" else given
+        given = "" if given == "open" else given
+        # What stands there as the page showed it may have been answered otherwise by another meanwhile.
+        if given != request.POST.get(f"shown-{line}"):
+            answers[line] = given
     if not answers:
         raise ImportRefusedError("No line was answered: choose whom it means, then keep the answers.")
     answer_lines(job, answers)

@@ -36,6 +36,10 @@ def undo_import(done: RegisterImport, *, at: datetime, by: User | None, tell: Te
         done = RegisterImport.objects.select_for_update().get(pk=done.pk)
         if done.undone_at is not None:
             raise ImportRefusedError(f"The {done} was undone on {formatting.day(done.undone_at.date())} already.")
+        # Whoever changes one of them meanwhile waits, or is seen.
+        written = Player.objects.select_for_update(of=("self",)).filter(pk__in=_written(done).values("id"))
+        for _ in written.order_by("pk").values_list("pk").iterator():
+            pass
         if hindrance := what_depends(done):
             raise ImportRefusedError(hindrance)
         try:

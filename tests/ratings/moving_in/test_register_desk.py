@@ -160,6 +160,16 @@ def test_doubtful_lines_are_answered_one_by_one(desk):
     assert Decision.objects.get().after["answered"] == "1 as on the register, 1 as new, 1 left out"
 
 
+def test_an_answer_that_another_has_changed_meanwhile_stays(desk):
+    known = player("Mokoena", "Naledi", national_id="100000001", birth_date=date(1990, 5, 17))
+    address = send(desk, ",Mokoena,Nalede,1990-05-17,,,,", ",Mokoena,Naledi,,,,,")
+    desk.post(address, {"do": "answer", "line-2": "new"})
+    assert '<input type="hidden" name="shown-2" value="new">' in page(desk, address)
+    desk.post(address, {"do": "answer", "line-2": known.number, "shown-2": "new", "shown-3": ""})
+    desk.post(address, {"do": "answer", "line-2": "new", "line-3": "leave out", "shown-2": "new", "shown-3": ""})
+    assert list(ListedPlayer.objects.values_list("answer", flat=True)) == [known.number, "leave out"]
+
+
 @pytest.mark.parametrize(
     ("how", "kinds"),
     [

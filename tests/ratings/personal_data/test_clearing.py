@@ -8,9 +8,10 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.models import Decision, Mail, MailRequest, Retention, User
+from accounts.models import Decision, Mail, MailRequest, Retention, Token, User
 from accounts.operations import set_active
 from accounts.outbox.operations import clear_mails
+from accounts.tokens.operations import TokenError, make_token
 from accounts.trail.operations import record
 from config.signs_of_life import may_clear
 from events.amending.edits import with_result
@@ -261,14 +262,19 @@ def test_a_closed_account_loses_name_and_address_and_keeps_its_decisions():
     user = User.objects.create_user("left@example.org", "secret word here", first_name="Lerato")
     other = User.objects.create_user("back@example.org")
     by = officer()
+    token = {"scopes": [Token.Scope.SUBMIT], "today": CLOCK.date(), "last_day": CLOCK.date() + DAY, "at": CLOCK}
+    make_token(user, name="Lerato’s laptop", **token)
     for account in (user, other):
         set_active(account, False, at=CLOCK, by=by)
+    with pytest.raises(TokenError, match="disabled"):
+        make_token(user, name="x", **token)
     set_active(other, True, at=CLOCK + DAY, by=by)
     assert "closed accounts" not in clear_personal_data(at=CLOCK + 3 * YEAR - DAY)
     assert clear_personal_data(at=CLOCK + 3 * YEAR + DAY)["closed accounts"] == 1
     user.refresh_from_db()
     assert (user.get_full_name(), user.email) == ("", f"account-{user.pk}@erased.invalid")
     assert not user.has_usable_password()
+    assert Token.objects.get().name == "(cleared)"
     assert User.objects.get(pk=other.pk).email == "back@example.org"
     assert "closed accounts" not in clear_personal_data(at=CLOCK + 4 * YEAR)
 
