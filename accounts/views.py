@@ -5,10 +5,12 @@ from typing import Any, Literal
 from axes.utils import reset
 from django.contrib import admin, messages
 from django.contrib.auth import logout, views
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
@@ -34,7 +36,7 @@ class LogIn(views.LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Log in, and count no more the wrong passwords for this address from here."""
         reset(ip=origin(self.request), username=form.get_user().get_username())
-        return super().form_valid(form)
+        return _unless_disabled(self.request, form.get_user(), super().form_valid(form))
 
     def get_default_redirect_url(self) -> str:
         """Return where the user works."""
@@ -164,8 +166,11 @@ class SetPassword(views.PasswordResetConfirmView):
         return _unless_disabled(self.request, form.user, answer)
 
 
-def _unless_disabled(request: HttpRequest, user: User, answer: HttpResponse) -> HttpResponse:
-    """Return the answer to who has set a password, logged out if the account was disabled meanwhile."""
-    if not user.is_active:
+def _unless_disabled(request: HttpRequest, user: AbstractBaseUser, answer: HttpResponse) -> HttpResponse:
+    """Return the answer to who has logged in or set a password, logged out if the account was disabled meanwhile: whoever
+    disables it ends the sessions that are there (`end_sessions`)."""
+    with transaction.atomic():
+        present = User.objects.select_for_update().filter(pk=user.pk, is_active=True).first()
+    if present is None:
         logout(request)
     return answer

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.auth import user_logged_in
 from django.core import mail
 from django.db.models.signals import post_save
 from django.test import RequestFactory
@@ -186,5 +187,20 @@ def test_whose_account_is_disabled_while_the_password_is_set_is_logged_out(db, c
         client.post("/account/password/", {"old_password": OLD, **both(NEW)})
     finally:
         post_save.disconnect(disabled, sender=User)
+    User.objects.update(is_active=True)
+    assert client.get("/account/").status_code == 302
+
+
+def test_who_is_disabled_while_he_logs_in_is_not_logged_in_once_he_is_enabled(user, client):
+    """His other sessions were ended just before this one began."""
+
+    def disabled(sender, **_):
+        User.objects.update(is_active=False)
+
+    user_logged_in.connect(disabled)
+    try:
+        log_in(client, OLD)
+    finally:
+        user_logged_in.disconnect(disabled)
     User.objects.update(is_active=True)
     assert client.get("/account/").status_code == 302
