@@ -192,7 +192,10 @@ def _is_shown(name: str) -> bool:
 
 
 def _as_sent(field: forms.Field, value: Any) -> Any:
-    """Return a row's value as a browser would send it: line ends, no fractions of a second, day and time apart."""
+    """Return a row's value as a browser would send it: line ends, no fractions of a second, day and time apart, the keys of
+    several rows."""
+    if isinstance(field, forms.ModelMultipleChoiceField):
+        return [str(row.pk) for row in value]
     if isinstance(value, datetime):
         value = value.replace(microsecond=0)
     return field.widget.decompress(value) if isinstance(field, forms.MultiValueField) else _line_ends(value)

@@ -235,8 +235,16 @@ def test_regions_with_a_hub_that_another_added_meanwhile_stay(desk, other):
     event = an_event()
     Event.objects.update(kind="hybrid")
     more = region("LMG")
+    event.hubs.add(event.region)
+    for place in ("Here", "There"):
+        sent = opened_form(desk, page(event)) | {"place": place, "reason_for_change": "so"}
+        assert desk.post(page(event), sent).status_code == 302
     opened = opened_form(desk, page(event))
     event.hubs.add(more)
     answer = desk.post(page(event), opened | {"place": "Elsewhere", "reason_for_change": "so"})
     assert answer.status_code == 409
-    assert list(event.hubs.all()) == [more]
+    assert set(event.hubs.values_list("code", flat=True)) == {"LMG", event.region.code}
+    event.hubs.clear()
+    opened = opened_form(desk, page(event))
+    event.hubs.add(more)
+    assert desk.post(page(event), opened | {"place": "Elsewhere", "reason_for_change": "so"}).status_code == 409

@@ -12,7 +12,7 @@ import django_filters
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.helpers import ActionForm
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm, UserChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AuthenticationForm, SetPasswordForm, UserChangeForm
 from django.core.exceptions import ValidationError
 from django.test import RequestFactory
 from rest_framework import serializers
@@ -138,7 +138,7 @@ def test_every_form_shows_what_its_errors_repeat(world):
     _loaded()
     kinds = [*_below(forms.BaseForm)]
     of_desk = {base for form in _pages(world.users["superuser"]) for base in form.__mro__}
-    own = (ActionForm, AuthenticationForm, SetPasswordForm, UserChangeForm)
+    own = (ActionForm, AdminPasswordChangeForm, AuthenticationForm, SetPasswordForm, UserChangeForm)
     wrong = {kind for kind in kinds if not issubclass(kind, (ShownErrors, *own))} - of_desk
     assert not wrong
     assert len(kinds) > 50
