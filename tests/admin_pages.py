@@ -49,5 +49,6 @@ def opened_form(client: Client, address: str, **changed: object) -> dict[str, An
     forms += [form for inline in page.context["inline_admin_formsets"] for form in inline.formset.initial_forms]
     shown: dict[str, Any] = {}
     for bound in (bound for form in forms for bound in form if bound.field.show_hidden_initial):
-        shown |= _sent(bound.field.hidden_widget(), bound.html_initial_name, bound.initial)
+        initial = bound.field.prepare_value(bound.initial)
+        shown |= _sent(bound.field.hidden_widget(), bound.html_initial_name, initial)
     return posted_form(client, address) | shown | {name.replace("__", "-"): value for name, value in changed.items()}

@@ -238,7 +238,8 @@ def test_regions_with_a_hub_that_another_added_meanwhile_stay(desk, other):
     event.hubs.add(event.region)
     for place in ("Here", "There"):
         sent = opened_form(desk, page(event)) | {"place": place, "reason_for_change": "so"}
-        assert desk.post(page(event), sent).status_code == 302
+        answer = desk.post(page(event), sent)
+        assert answer.status_code == 302, form_errors(answer)
     opened = opened_form(desk, page(event))
     event.hubs.add(more)
     answer = desk.post(page(event), opened | {"place": "Elsewhere", "reason_for_change": "so"})
