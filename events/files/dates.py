@@ -16,7 +16,7 @@ _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (\d{
 _CANONICAL = re.compile(r"\d{4}/\d\d/\d\d")
 _CANONICAL_SHORT = re.compile(r"\d\d/\d\d/\d\d")
 _YEAR = re.compile(r"(\d{4})[./ -]*(?:0{1,2}[./ -]+0{1,2})?[./ -]*")
-_LONGEST = 40
+LONGEST = 40  # letters of a date; hazard: with blanks without end the time grows with the fourth power of the length
 _CENTURY_TURN = 70  # 70 is 1970, 69 is 2069
 
 
@@ -44,7 +44,7 @@ def read_date(text: str, short: bool = False) -> ReadDate | None:
     Separators may differ. Of several possible orders of day and month the record's own is tried first, then day first.
     """
     text = text.strip()
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return None
     canonical = (_CANONICAL_SHORT if short else _CANONICAL).fullmatch(text) is not None
     if match := _PARTS.fullmatch(text) or _DIGITS.fullmatch(text):
@@ -64,7 +64,7 @@ def read_birth(text: str) -> Birth | None:
     Years up to 1900 mean an unknown date, as lists write it.
     """
     text = text.strip()
-    return _read_short_birth(text) if len(text) <= _LONGEST else _read_birth(text)
+    return _read_short_birth(text) if len(text) <= LONGEST else _read_birth(text)
 
 
 def _read_birth(text: str) -> Birth | None:

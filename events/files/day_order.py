@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterable
 from datetime import date
 
 from events.files.collector import Kind, Report, quoted
+from events.files.dates import LONGEST
 
 _FIRST_TWO = re.compile(r"(\d{1,2})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{4})\.?")
 _YEAR_FIRST = re.compile(r"(\d{4})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{1,2})\.?")
-_LONGEST = 40  # hazard: with blanks without end the time grows with the fourth power of the length
 _DAY, _MONTH = "day", "month"  # which of the two stands first
 Place = tuple[int, int | None, int | None]  # line, first and last column
 
 
 def _matched(form: re.Pattern[str], text: str) -> re.Match[str] | None:
     date_text = text.strip()
-    return form.fullmatch(date_text) if len(date_text) <= _LONGEST else None
+    return form.fullmatch(date_text) if len(date_text) <= LONGEST else None
 
 
 def stands_first(text: str) -> str | None:
