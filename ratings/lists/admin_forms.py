@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib.admin.helpers import ActionForm
 
+from accounts.trail.meanwhile import MeanwhileMixin
 from config.lib import formatting
 from config.lib.editions import EditionError, edition_named
 from config.lib.forms import LineField
@@ -27,7 +28,7 @@ class FillForm(ActionForm):
     )
 
 
-class RatingListForm(forms.ModelForm):
+class RatingListForm(MeanwhileMixin):
     """A list of another system beside the four of Chess SA."""
 
     class Meta:
@@ -46,6 +47,18 @@ class RatingListForm(forms.ModelForm):
                 for system, adapter in ADAPTERS.items()
             )
             self.fields["edition"].help_text = f"Empty: the one in force on the event’s last day. {named}."
+
+    def full_clean(self) -> None:
+        """Refuse other rules if a worker has filled the list since the page was opened: it is not at it now, for the row is
+        locked by then."""
+        super().full_clean()
+        if not self.is_bound or self.instance._state.adding or not set(DEPENDS).intersection(self.changed_data):
+            return
+        if Rating.objects.filter(list=self.instance.pk).exists():
+            self.add_error(
+                None,
+                "The list was filled by its present rules meanwhile, and these are fixed now: load the page again.",
+            )
 
     def clean_system(self) -> str:
         """Refuse a further list of Chess SA's system, whose four lists belong together."""
@@ -69,18 +82,7 @@ class RatingListForm(forms.ModelForm):
             self.add_error("counts_standard", "Choose at least one type of game that the list counts.")
         if cleaned.get("starts_from") and cleaned["starts_from"].pk == self.instance.pk:
             self.add_error("starts_from", "A list cannot start from itself.")
-        if not self.instance._state.adding and set(DEPENDS).intersection(self.changed_data):
-            self._refuse_if_filled()
         return cleaned
-
-    def _refuse_if_filled(self) -> None:
-        """Refuse other rules if a worker has filled the list since the page was opened; with a lock, for one may be at it."""
-        RatingList.objects.select_for_update().filter(pk=self.instance.pk).first()
-        if Rating.objects.filter(list=self.instance.pk).exists():
-            self.add_error(
-                None,
-                "The list was filled by its present rules meanwhile, and these are fixed now: load the page again.",
-            )
 
 
 def national_rules(listing: ListDefinition, day: date) -> str:
