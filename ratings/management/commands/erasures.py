@@ -39,7 +39,7 @@ class Erased(NamedTuple):
 
     def is_same(self, other: "Erased") -> bool:
         """Return whether another line is about the same player, and not about another under a key that was free again."""
-        key = f"{Player._meta.label_lower} {self.player}"
+        key = key_of(Player(pk=self.player))
         registered = {line.rows[key] for line in (self, other) if line.rows.get(key)}
         return self.player == other.player and len(registered) < 2
 
