@@ -2,8 +2,12 @@
 
 from typing import Any
 
-from django.forms import MultiWidget, Widget
-from django.test import Client
+from django.contrib import admin
+from django.db.models import Model
+from django.forms import MultiWidget, Widget, model_to_dict
+from django.test import Client, RequestFactory
+
+from accounts.models import User
 
 
 def posted_form(client: Client, address: str, **changed: object) -> dict[str, Any]:
@@ -52,3 +56,12 @@ def opened_form(client: Client, address: str, **changed: object) -> dict[str, An
         initial = bound.field.prepare_value(bound.initial)
         shown |= _sent(bound.field.hidden_widget(), bound.html_initial_name, initial)
     return posted_form(client, address) | shown | {name.replace("__", "-"): value for name, value in changed.items()}
+
+
+def sent_form(row: Model, user: User, **values: object) -> Any:
+    """The form of a row's page that a user has sent, before it is looked at."""
+    admin.autodiscover()
+    request = RequestFactory().get("/")
+    request.user = user
+    form = admin.site.get_model_admin(type(row)).get_form(request, row, change=True)
+    return form({**model_to_dict(row), **values, "reason_for_change": "told so"}, instance=row)

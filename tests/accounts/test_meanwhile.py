@@ -4,9 +4,7 @@ import re
 from datetime import date
 
 import pytest
-from django.contrib import admin
-from django.forms import model_to_dict
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Decision, User
@@ -16,7 +14,7 @@ from events.rules.states import State
 from players.models import Player
 from ratings.models import Notice, RatingList
 from ratings.rerating.merges import merge_players
-from tests.admin_pages import form_errors, opened_form
+from tests.admin_pages import form_errors, opened_form, sent_form
 from tests.builders import CLOCK, details, officer, people, region
 
 pytestmark = pytest.mark.django_db
@@ -108,18 +106,9 @@ def test_of_a_moment_that_is_sent_in_two_parts_the_second_is_told_too(client, ot
     assert timezone.localtime(user.date_joined).date() == date(2026, 3, 31)
 
 
-def sent_form(row, **values):
-    """The form of a page of the desk that was sent, before it is looked at."""
-    admin.autodiscover()
-    request = RequestFactory().get("/")
-    request.user = officer()
-    shown = admin.site.get_model_admin(type(row)).get_form(request, row, change=True)
-    return shown({**model_to_dict(row), **values, "reason_for_change": "told so"}, instance=row)
-
-
 def test_what_the_page_does_not_change_stays_as_another_left_it_at_that_moment():
     """Else an event that was accepted while the form was saved waited again."""
-    form = sent_form(an_event(), name="The Open")
+    form = sent_form(an_event(), officer(), name="The Open")
     Event.objects.update(state=State.ACCEPTED, results_url="", version=7)
     assert form.is_valid(), form.errors
     form.save()
@@ -130,18 +119,14 @@ def test_a_registration_that_is_open_while_the_desk_changes_a_section_is_told(de
     event = an_event()
     section = event.sections.first()
     before = Event.objects.get().version
-    assert (
-        desk.post(
-            page(section), opened_form(desk, page(section)) | {"name": "Z", "reason_for_change": "so"}
-        ).status_code
-        == 302
-    )
+    sent = opened_form(desk, page(section)) | {"name": "Z", "reason_for_change": "so"}
+    assert desk.post(page(section), sent).status_code == 302
     assert Event.objects.get().version == before + 1
 
 
 def test_a_player_who_is_merged_at_that_moment_stays_merged():
     old, new = people(2)
-    form = sent_form(old, club="Knights")
+    form = sent_form(old, officer(), club="Knights")
     merge_players(Player.objects.get(pk=old.pk), new, reason="one person", at=CLOCK)
     assert not form.is_valid()
     assert f"merged into {new} meanwhile" in str(form.errors)

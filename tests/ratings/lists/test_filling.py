@@ -6,12 +6,9 @@ from io import StringIO
 
 import psycopg
 import pytest
-from django.contrib import admin
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
 from django.db.models.signals import pre_delete
-from django.forms import model_to_dict
-from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import Decision, User
@@ -24,6 +21,7 @@ from ratings.runs.filling import MOST_ATTEMPTS, ask_to_fill, fill_list, process_
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.worker import process_run
 from ratings.tasks import fill_published, rescue_runs
+from tests.admin_pages import sent_form
 from tests.builders import everything, officer
 from tests.pages import builders
 
@@ -144,11 +142,7 @@ def test_the_rules_of_a_list_that_is_filled_while_its_page_is_open_stay(client):
     later = builders.add_list("later", system="icu", position=7)
     client.force_login(officer())
     address = f"/admin/ratings/ratinglist/{later.pk}/change/"
-    request = RequestFactory().get("/")
-    request.user = User.objects.get(is_officer=True)
-    admin.autodiscover()
-    form_class = admin.site.get_model_admin(RatingList).get_form(request, later, change=True)
-    form = form_class({**model_to_dict(later), "counts_rapid": "", "edition": ""}, instance=later)
+    form = sent_form(later, User.objects.get(is_officer=True), counts_rapid="", edition="")
     fill_list(RatingList.objects.get(pk=later.pk), MARCH, at=AT)
     assert "The list was filled by its present rules meanwhile" in str(form.errors)
     assert client.get(address).status_code == 200
