@@ -37,7 +37,9 @@ class MeanwhileMixin(ShownErrors, forms.ModelForm):  # type: ignore[type-arg]
             field, shown = self.fields[name], self.add_initial_prefix(name)
             is_sent = not field.hidden_widget().value_omitted_from_data(self.data, self.files, shown)
             # Of several rows of which the page showed none there is nothing to send.
-            is_sent |= isinstance(field, forms.ModelMultipleChoiceField) and any(map(_is_shown, self.data))
+            is_sent |= isinstance(field, forms.ModelMultipleChoiceField) and any(
+                sent.startswith("initial-") for sent in self.data
+            )
             field.show_hidden_initial = not self.is_bound or is_sent
             if self.is_bound and is_sent and isinstance(field, forms.MultiValueField):
                 # Django carries on what was shown only where the data has the name without the number of a part.
@@ -185,10 +187,6 @@ def is_changed_meanwhile(form: Any, formsets: Iterable[Any]) -> bool:
     """Return whether a page was refused because its row, or one of its tables, was changed since it was opened."""
     rows = [row for formset in formsets for row in (formset, *formset.forms)]
     return any(getattr(part, "changed_meanwhile", False) for part in (form, *rows))
-
-
-def _is_shown(name: str) -> bool:
-    return name.startswith("initial-")
 
 
 def _as_sent(field: forms.Field, value: Any) -> Any:
