@@ -11,6 +11,7 @@ from itertools import islice
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -37,7 +38,13 @@ from events.submission.newcomers.operations import LEFT_OVER, keep_table
 from events.submission.newcomers.pasted import MOST_PASTED, Placed, place_rows, split_rows
 from events.submission.newcomers.queries import ALIKE, CHOSEN, NEWCOMER, NOT_LOOKED_UP, UNKNOWN, Row, Table, read_table
 from events.submission.tasks import bring_up_to_date, check_or_wake
-from events.submission.uploads import is_outdated, not_submitted, remove_correction, remove_new_players
+from events.submission.uploads import (
+    is_outdated,
+    locked_not_submitted,
+    not_submitted,
+    remove_correction,
+    remove_new_players,
+)
 from players.administrators import birth_date_regions
 from players.identity import CHESS_SA_ID
 from players.merged import player_of
@@ -98,21 +105,25 @@ class _Said:
 
 def _sent(request: HttpRequest, upload: Upload, now: datetime) -> HttpResponse:
     verb, _, start = request.POST.get("do", "").partition("-")
-    table = _table(request, upload, start if verb in _OF_A_LINE else "")
     said = _Said()
-    _read_fields(request, table, said)
-    row = next((row for row in table.rows if row.start == start), None)
-    try:
-        _read_action(request, table, verb, row, said)
-        if said.answers or said.typed or said.order:
-            by, today = acting_user(request), timezone.localdate(now)
-            keep_table(upload, said.answers, said.typed, order=said.order, at=now, today=today, by=by)
-        if verb == "undo" and row is not None:
-            _undo(row, now)
-        elif verb == "undoall":
-            remove_new_players(upload, at=now)
-    except EventError as error:
-        said.problems.append(("", formatting.sentence(str(error))))
+    with (
+        transaction.atomic()
+    ):  # the cells are compared with what the page showed under the lock under which they are kept
+        try:
+            locked = locked_not_submitted(upload)
+            table = _table(request, locked, start if verb in _OF_A_LINE else "")
+            _read_fields(request, table, said)
+            row = next((row for row in table.rows if row.start == start), None)
+            _read_action(request, table, verb, row, said)
+            if said.answers or said.typed or said.order:
+                by, today = acting_user(request), timezone.localdate(now)
+                keep_table(locked, said.answers, said.typed, order=said.order, at=now, today=today, by=by)
+            if verb == "undo" and row is not None:
+                _undo(row, now)
+            elif verb == "undoall":
+                remove_new_players(locked, at=now)
+        except EventError as error:
+            said.problems.append(("", formatting.sentence(str(error))))
     check_or_wake(upload, at=now)
     for other in not_submitted(upload.event.uploads.select_related("file")).exclude(pk=upload.pk):
         if other.pending:
