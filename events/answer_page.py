@@ -1,5 +1,6 @@
 """The page of the desk on which a request is read and answered: what it says on the left, the answer beside it."""
 
+import json
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -20,12 +21,13 @@ from events.models import Event
 class AnswerPage(admin.ModelAdmin):
     """An admin page whose rows are answered on their own pages, by the actions of the list. `open_states`: those that wait.
 
-    `answer_keys`: the keys of the actions in their order. Who loses the right while writing, or comes after another's answer,
-    gets the words back.
+    `answer_keys`: the keys of the actions in their order; `correctable`: the fields that can still be corrected by who asked.
+    Who loses the right while writing, or comes after another's answer or a correction, gets the words back.
     """
 
     open_states: ClassVar[tuple[str, ...]] = ()
     answer_keys: ClassVar[str] = "ax"
+    correctable: ClassVar[tuple[str, ...]] = ()
     change_form_template = "admin/events/answer.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -44,6 +46,10 @@ class AnswerPage(admin.ModelAdmin):
     def why_not(self, request: HttpRequest, row: Any) -> str:
         """Return why the user leaves the answer to another; "" if the user may give it."""
         return ""
+
+    def as_shown(self, row: Any) -> str:
+        """Return what the page shows of a row that can be corrected meanwhile, as the page carries it along."""
+        return json.dumps([getattr(row, name) for name in self.correctable]) if self.correctable else ""
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -71,6 +77,7 @@ class AnswerPage(admin.ModelAdmin):
             "claim_address": self._address(row.pk, "claim"),
             "following": following and self._address(following.pk, "change"),
             "event_review": reverse("admin:events_event_review", args=[event.pk]) if event and officer else "",
+            "shown": self.as_shown(row),
             "holder": holder,
             "is_own": holder is not None and holder.by == acting_user(request),
             "typed": request.POST.get("reason", ""),

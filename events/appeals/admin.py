@@ -22,6 +22,7 @@ from events.appeals.operations import answer_appeal, impartial_appeals, why_not_
 from events.appeals.size_requests import answer_permission
 from events.mails import send_permission
 from events.models import Appeal, PermissionRequest, Refusal
+from events.operations import EventError
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.waiting import open_appeals, permissions_asked
 
@@ -79,10 +80,15 @@ class AnsweredAdmin(AnswerPage, ScopedAdmin, RecordedAdmin):
         answer: Callable[..., None],
         send: Callable[[Any], list[str]],
     ) -> None:
-        """Answer each row by `answer`, with the reason, and mail the result to the user who asked, by `send`."""
+        """Answer each row by `answer`, with the reason, and mail the result to the user who asked, by `send`.
+
+        What was corrected since the page was shown is not answered.
+        """
         answer_data = {"at": timezone.now(), "by": acting_user(request), "answer": request.POST.get("reason", "")}
 
         def decide(row: Any) -> None:
+            if request.POST.get("shown", self.as_shown(row)) != self.as_shown(row):
+                raise EventError("it was corrected meanwhile: read it as it stands now")
             answer(row, **answer_data)
             row.refresh_from_db()
             self.show_mailed(request, send(row))
@@ -96,6 +102,7 @@ class PermissionRequestAdmin(AnsweredAdmin):
 
     event_path = "section__event"
     open_states = (PermissionRequest.State.ASKED,)
+    correctable = ("players", "rounds", "reason")
     list_display = ("section", "state", "players", "rounds", "party", "at", "by", "answered_at")
     list_filter = (
         waiting_filter(permissions=("without an answer", permissions_asked)),

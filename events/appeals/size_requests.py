@@ -119,11 +119,14 @@ def _require_small(section: Section, size: SizeRequest) -> None:
 def answer_permission(request: PermissionRequest, *, granted: bool, at: datetime, by: User | None, answer: str) -> None:
     """Grant or decline a request with a reason. Granting waives holds for size of the latest submission.
 
-    Raises EventError without a reason, if the request is answered already, or if the event is withdrawn.
+    Raises EventError without a reason, if the request is answered already or corrected since it was read, or if the event is
+    withdrawn.
     """
     states = PermissionRequest.State
     with transaction.atomic():
         current = lock_unanswered(request)
+        if (current.players, current.rounds, current.reason) != (request.players, request.rounds, request.reason):
+            raise EventError("it was corrected meanwhile: read it as it stands now")
         if current.section.event.state == State.WITHDRAWN:
             raise EventError("The event is withdrawn: there is nothing left to permit.")
         refused = Refusal.objects.filter(event=current.section.event, lifted_at=None)

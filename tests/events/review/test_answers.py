@@ -1,13 +1,18 @@
 """Requests are read and answered on one page, as events are: permissions, withdrawals, reports, appeals."""
 
+import re
+from html import unescape
+
 import pytest
 from django.core import mail
 from django.utils import timezone
 from django.utils.html import strip_tags
 
 from accounts.models import User
+from events.appeals.size_requests import SizeRequest, answer_permission, correct_request
 from events.claims import claim, claim_of
 from events.models import PermissionRequest
+from events.operations import EventError
 from tests.accounts.world import OWN, made_world
 from tests.builders import CLOCK, officer, submitted
 
@@ -52,6 +57,20 @@ def test_a_permission_is_answered_on_its_page(desk, asked):
     asked.refresh_from_db()
     assert (asked.state, asked.answer) == ("granted", WHY)
     assert WHY in mail.outbox[-1].body
+
+
+def test_a_request_that_was_corrected_meanwhile_is_read_anew_before_it_is_answered(desk, asked):
+    shown = unescape(re.search(r'name="shown" value="([^"]*)"', desk.get(page_of(asked)).content.decode())[1])
+    correct_request(asked, SizeRequest(players=3, rounds=2, reason="fewer"), at=CLOCK, by=asked.by)
+    answer = desk.post(page_of(asked, "answer/"), {"do": "grant", "reason": WHY, "shown": shown})
+    assert (answer.status_code, PermissionRequest.objects.get().state) == (422, "asked")
+    assert "it was corrected meanwhile: read it as it stands now" in text(answer)
+    assert WHY in text(answer)
+    with pytest.raises(EventError, match="corrected meanwhile"):
+        answer_permission(asked, granted=True, at=CLOCK, by=None, answer=WHY)
+    shown = unescape(re.search(r'name="shown" value="([^"]*)"', answer.content.decode())[1])
+    desk.post(page_of(asked, "answer/"), {"do": "grant", "reason": WHY, "shown": shown})
+    assert PermissionRequest.objects.get().state == "granted"
 
 
 def test_who_answers_what_is_answered_already_keeps_the_words(desk, asked):
