@@ -22,6 +22,7 @@ from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.admin import ReasonForm, ShownAdmin, never, state_filter
 from config.lib.waking import say_kept
+from events.amending.content import digest
 from events.amending.differences import differences
 from events.archive import store_file
 from events.models import Section
@@ -72,10 +73,11 @@ class AmendmentAdmin(ShownAdmin):
 
     @admin.display(description="amended")
     def what(self, row: Amendment) -> str:
-        """Return the first differences."""
+        """Return the first differences, and carry along when they were said."""
         found = differences(row.before, row.after)
         text = "; ".join(f"{one.what}: {one.before or '–'} → {one.after or '–'}" for one in found[:3])
-        return Truncator(f"{text}; and {len(found) - 3} more" if len(found) > 3 else text).chars(300)
+        text = Truncator(f"{text}; and {len(found) - 3} more" if len(found) > 3 else text).chars(300)
+        return format_html('{}<input type="hidden" name="shown-{}" value="{}">', text, row.pk, row.at.isoformat())
 
     @admin.display(description="state")
     def how_far(self, row: Amendment) -> str:
@@ -125,6 +127,9 @@ class AmendmentAdmin(ShownAdmin):
         try:
             with transaction.atomic():
                 for row in rows:
+                    as_shown = row.at.isoformat()
+                    if request.POST.get(f"shown-{row.pk}", as_shown) != as_shown:
+                        raise EventError(f"{row} was added to since the list was shown: read it again")
                     drop(row, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", ""))
         except EventError as error:
             self.message_user(request, f"Nothing was given up: {error}", messages.ERROR)
@@ -163,6 +168,7 @@ class AmendmentAdmin(ShownAdmin):
             "present": present,
             "differences": differences(present.before, present.after) if present else [],
             "forms": shown,
+            "shown": digest(content),
             "refused": refused,
         }
         return TemplateResponse(request, "admin/ratings/amendment/section.html", context)
@@ -184,6 +190,7 @@ class AmendmentAdmin(ShownAdmin):
                     by=acting_user(request),
                     report=data["report"],
                     file=file,
+                    shown=request.POST.get("shown", "") if file else "",
                 )
         except EventError as error:
             form.add_error(None, str(error))

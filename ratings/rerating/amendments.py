@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.texts import plain_text
-from events.amending.content import Content, read_content
+from events.amending.content import Content, digest, read_content
 from events.amending.differences import ContentDifference, differences
 from events.amending.edits import without_passing_penalties
 from events.models import ErrorReport, RatingPeriod, Section, SubmittedFile
@@ -37,12 +37,14 @@ def amend(
     by: User | None = None,
     report: ErrorReport | None = None,
     file: SubmittedFile | None = None,
+    shown: str = "",
 ) -> Amendment | None:
     """Change what is right of a section by an edit (`events.amending.edits`), and return its open amendment; None when
     nothing differs from what is published any more.
 
-    Raises EventError if no reason is given, if the section is not part of a published list and would not become one, or if a
-    re-rating with the section is calculated already.
+    `shown`: the digest (`events.amending.content`) of what the user has seen of the section, if the edit puts all of it aside.
+    Raises EventError if that was corrected meanwhile, if no reason is given, if the section is not part of a published list and
+    would not become one, or if a re-rating with the section is calculated already.
     """
     reason = plain_text(reason)
     if not reason:
@@ -53,7 +55,10 @@ def amend(
         if present and present.rerating_id:
             raise EventError(f"{section} is part of {present.rerating}: withdraw that first, or publish it")
         before = present.before if present else read_content(section)
-        after = without_passing_penalties(edit(present.after if present else before), before)
+        current = present.after if present else before
+        if shown and shown != digest(current):
+            raise EventError("the section was corrected meanwhile: look at what stands there now, and send it again")
+        after = without_passing_penalties(edit(current), before)
         require_published(section, before, after)
         found = differences(before, after)
         if not found:
@@ -83,7 +88,8 @@ def amend(
 
 
 def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: str) -> None:
-    """Give an amendment up. Raises EventError if it belongs to a re-rating, or without a reason."""
+    """Give an amendment up. Raises EventError if it belongs to a re-rating or was added to since it was read, or without a
+    reason."""
     reason = plain_text(reason)
     if not reason:
         raise EventError("give the reason why the amendment is given up")
@@ -91,6 +97,8 @@ def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: 
         present = Amendment.objects.select_for_update(of=("self",)).get(pk=amendment.pk)
         if present.rerating_id:
             raise EventError(f"{present} belongs to {present.rerating}: withdraw that first")
+        if present.at != amendment.at:
+            raise EventError(f"{present} was added to meanwhile: read it again")
         record("amendment dropped", present.section, at=at, by=by, part_of=present.section.event, reason=reason)
         present.delete()
 

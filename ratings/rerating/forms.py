@@ -10,7 +10,7 @@ from config.lib import formatting
 from config.lib.days import next_month
 from config.lib.forms import CountField, DayField, Described, LineField, PlainTextField
 from events.amending import edits
-from events.amending.content import Content
+from events.amending.content import Content, Row
 from events.models import ErrorReport, RatingPeriod, Section
 from events.operations import EventError
 from events.rules.game_result import BYES, Result
@@ -61,7 +61,10 @@ class ResultForm(AmendForm):
     """A game's result or its colours."""
 
     do, title = "result", "A game’s result or colours"
-    game = forms.TypedChoiceField(coerce=int, label="Game")
+    game = forms.ChoiceField(
+        label="Game",
+        error_messages={"invalid_choice": "It was corrected meanwhile: choose the game as it stands now."},
+    )
     right = forms.ChoiceField(choices=[*_RESULTS, (COLOURS, "the colours were the other way round")], label="Right is")
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -73,15 +76,22 @@ class ResultForm(AmendForm):
             if Result(row["result"]) not in BYES:
                 guest = guests.get(row["guest_id"], "")
                 white, black = (names.get(row[side], guest) for side in ("white_id", "black_id"))
-                games.append((row["id"], f"Round {row['round']}: {white} – {black} {row['result']}"))
+                games.append((_as_shown(row), f"Round {row['round']}: {white} – {black} {row['result']}"))
         self.fields["game"].choices = [("", "Choose a game"), *games]  # type: ignore[attr-defined]
 
     def edit(self) -> Edit:
-        """Return the edit of the game."""
-        game, right = self.cleaned_data["game"], self.cleaned_data["right"]
-        if right == COLOURS:
-            return partial(edits.with_colours_changed, game=game)
-        return partial(edits.with_result, game=game, result=Result(right))
+        """Return the edit of the game as the page showed it: what another has corrected meanwhile is not overwritten."""
+        shown, right = self.cleaned_data["game"], self.cleaned_data["right"]
+        game = int(shown.partition(":")[0])
+
+        def corrected(content: Content) -> Content:
+            if _as_shown(edits.game_of(content, game)) != shown:
+                raise EventError("the game was corrected meanwhile: choose it as it stands now")
+            if right == COLOURS:
+                return edits.with_colours_changed(content, game)
+            return edits.with_result(content, game, Result(right))
+
+        return corrected
 
 
 class PlayerForm(AmendForm):
@@ -292,6 +302,11 @@ class FileForm(AmendForm):
 FORMS: tuple[type[AmendForm], ...] = (
     ResultForm, PlayerForm, FactsForm, PenaltyForm, DropPenaltyForm, LeaveOutForm, TakeInForm, FileForm,
 )  # fmt: skip
+
+
+def _as_shown(game: Row) -> str:
+    """Return a game's key together with what the page shows of it."""
+    return f"{game['id']}:{game['white_id'] or 0}:{game['result']}"
 
 
 def _names(content: Content) -> dict[int, str]:

@@ -5,11 +5,14 @@ from datetime import date
 from html import unescape
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
-from events.models import Section
+from events.models import Game, Section
+from events.operations import EventError
 from ratings.models import Adjustment, Amendment, PublishedRun, RatingList, Rerating
+from ratings.rerating.amendments import drop
 from ratings.rerating.worker import process_rerating
-from tests.builders import Line, event_of, lines, officer, people, player, publish, round_robin, trf
+from tests.builders import CLOCK, Line, event_of, lines, officer, people, player, publish, round_robin, trf
 from tests.ratings.rerating.conftest import amend_a_result
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +37,10 @@ def _amend(desk, section: Section, form: str, **fields: object) -> str:
     return _text(desk.post(_page(section), given, follow=True))
 
 
+def _shown(game: Game) -> str:
+    return f"{game.pk}:{game.white_id}:{game.result}"
+
+
 def _decide(desk, rerating: Rerating, do: str, **fields: str) -> str:
     return _text(desk.post(f"/admin/ratings/rerating/{rerating.pk}/decide/", {"do": do, **fields}, follow=True))
 
@@ -51,11 +58,54 @@ def test_two_who_correct_different_facts_at_pages_opened_together_keep_both(desk
     assert (facts["base_minutes"], facts["increment_seconds"]) == (60, 10)
 
 
+def test_a_correction_of_colours_that_is_sent_twice_is_made_once(desk, section):
+    game = section.games.filter(result="1-0").order_by("pk").first()
+    page = desk.get(_page(section)).content.decode()
+    assert f'<option value="{_shown(game)}">' in page
+    _amend(desk, section, "result", game=_shown(game), right="colours")
+    again = _amend(desk, section, "result", game=_shown(game), right="colours")
+    assert "It was corrected meanwhile: choose the game as it stands now." in again
+    corrected = next(row for row in Amendment.objects.get().after["games"] if row["id"] == game.pk)
+    assert (corrected["white_id"], corrected["black_id"], corrected["result"]) == (game.black_id, game.white_id, "0-1")
+
+
+def test_a_file_takes_the_place_only_of_what_the_page_showed(desk, section):
+    stale = re.search(r'name="shown" value="(\w+)"', desk.get(_page(section)).content.decode())[1]
+    game = section.games.filter(result="1-0").order_by("pk").first()
+    _amend(desk, section, "result", game=_shown(game), right="1/2-1/2")
+
+    def send(shown: str) -> str:
+        file = SimpleUploadedFile("anew.trf", bytes(section.submissions.get().file.content))
+        control = {"file-base_minutes": section.base_minutes, "file-increment_seconds": section.increment_seconds}
+        given = {"do": "file", "file-reason": "It is so.", "file-file": file, "shown": shown, **control}
+        return desk.post(_page(section), given, follow=True).content.decode()
+
+    refused = send(stale)
+    assert "the section was corrected meanwhile" in refused
+    assert next(row for row in Amendment.objects.get().after["games"] if row["id"] == game.pk)["result"] == "1/2-1/2"
+    assert "nothing is left to correct" in send(re.search(r'name="shown" value="(\w+)"', refused)[1])
+    assert not Amendment.objects.exists()
+
+
+def test_what_another_has_added_to_an_amendment_is_not_given_up_unseen(desk, section):
+    amendment = amend_a_result(section)
+    page = desk.get("/admin/ratings/amendment/").content.decode()
+    name, shown = re.search(r'name="(shown-\d+)" value="([^"]+)"', page).groups()
+    _amend(desk, section, "facts", base_minutes=60, increment_seconds=0, starts="2024-03-02", ends="2024-03-03")
+    gave_up = {"action": "give_up", "_selected_action": amendment.pk, "reason": "Of no use.", name: shown}
+    assert "was added to since the list was shown" in _text(
+        desk.post("/admin/ratings/amendment/", gave_up, follow=True)
+    )
+    assert Amendment.objects.get().after["facts"]["base_minutes"] == 60
+    with pytest.raises(EventError, match="was added to meanwhile"):
+        drop(amendment, at=CLOCK, reason="Of no use.")
+
+
 def test_what_is_right_is_said_step_by_step_calculated_published_and_taken_back(desk, section):
     first, second = section.games.filter(result="1-0").order_by("pk")[:2]
     before = PublishedRun.objects.get().run
-    assert "What is right is kept" in _amend(desk, section, "result", game=first.pk, right="0-1")
-    assert "What is right is kept" in _amend(desk, section, "result", game=second.pk, right="colours")
+    assert "What is right is kept" in _amend(desk, section, "result", game=_shown(first), right="0-1")
+    assert "What is right is kept" in _amend(desk, section, "result", game=_shown(second), right="colours")
     assert "What is right is kept" in _amend(desk, section, "facts", base_minutes=60, increment_seconds=0,
                                              starts="2024-03-02", ends="2024-03-03")  # fmt: skip
     amendment = Amendment.objects.get()
@@ -83,9 +133,9 @@ def test_what_is_right_is_said_step_by_step_calculated_published_and_taken_back(
 
 def test_a_section_that_is_corrected_twice_keeps_both_reasons(desk, section):
     first, second = section.games.filter(result="1-0").order_by("pk")[:2]
-    _amend(desk, section, "result", game=first.pk, right="0-1", reason="The score sheet of round 1.")
-    _amend(desk, section, "result", game=second.pk, right="0-1", reason="The arbiter's letter.")
-    _amend(desk, section, "result", game=second.pk, right="1/2-1/2", reason="The arbiter's letter.")
+    _amend(desk, section, "result", game=_shown(first), right="0-1", reason="The score sheet of round 1.")
+    _amend(desk, section, "result", game=_shown(second), right="0-1", reason="The arbiter's letter.")
+    _amend(desk, section, "result", game=_shown(second), right="1/2-1/2", reason="The arbiter's letter.")
     assert Amendment.objects.get().reason == "The score sheet of round 1.\nThe arbiter's letter."
     assert _text(desk.get(_page(section))).count("The score sheet of round 1. The arbiter's letter.") == 1
 
