@@ -13,6 +13,7 @@ START: Final = b"PK\x03\x04"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others can ask for gigabytes of memory
 _ENCRYPTED = 0x1
 _BLOCK = 1 << 16
+_LONGEST_DIRECTORY = 250_000  # bytes: two thousand files with long names
 # What `zipfile` raises for damaged bytes, beside what it says it raises: of a name that is none, an offset before the start,
 # a version that is not known, a stream that breaks off.
 _DAMAGES = (
@@ -37,9 +38,11 @@ class SentZip:
     """A zip that is open until it is closed; `files`: what it holds, without folders."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        """Read what `file`, open and seekable, says that it holds. Raises BadZipFile."""
+        """Read what `file`, open and seekable, says that it holds. Raises BadZipFile, for more than thousands of files, too."""
         with _said_of_damage():
-            self._archive = zipfile.ZipFile(file)
+            bounded = _Bounded(file)
+            self._archive = zipfile.ZipFile(bounded)
+            bounded.most = None
             self.files = [member for member in self._archive.infolist() if not member.is_dir()]
 
     def open(self, member: zipfile.ZipInfo) -> IO[bytes]:
@@ -65,6 +68,19 @@ class SentZip:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+class _Bounded:
+    """A file whose `read` refuses more than `most` bytes at once: `zipfile` reads a zip's whole directory so, however long."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self.seek, self.tell, self.seekable = file, file.seek, file.tell, file.seekable
+        self.most: int | None = _LONGEST_DIRECTORY
+
+    def read(self, size: int = -1) -> bytes:
+        if self.most is not None and size > self.most:
+            raise zipfile.BadZipFile("it holds too many files")
+        return self._file.read(size)
 
 
 class _Unpacked(io.RawIOBase):

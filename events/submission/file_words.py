@@ -73,7 +73,7 @@ FILE_FINDINGS = PureTexts(
         " file, the three files of a SwissPerfect tournament in a zip, or a table of results saved as CSV with the columns"
         " round, white_id or white, black_id or black, and result."
     ),
-    gettext_noop("The zip is damaged or cut off. Pack the files again, and send that."),
+    gettext_noop("The zip is damaged or cut off, or holds thousands of files. Pack the three again, and send that."),
     gettext_noop(
         "The zip has two %(suffix)s files, %(first)s and %(second)s. Pack the .ini, .trn and .sco of one tournament."
     ),

@@ -4,6 +4,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -78,9 +79,18 @@ def sent_files(content: bytes, filename: str, list_code: str = "") -> list[SentF
             too_large = sum(member.file_size for member in members) > _MOST_BYTES
             if too_large or not 2 <= len(members) <= _MOST_FILES or is_spreadsheet(archive):
                 return whole
-            return [SentFile(archive.read(member), member.filename, list_code) for member in members]
+            files = [SentFile(archive.read(member), member.filename, list_code) for member in members]
     except zipfile.BadZipFile:
         return whole  # its reader says what is wrong with it
+    return files if sum(map(_unpacked_bytes, files)) <= _MOST_BYTES else whole
+
+
+def _unpacked_bytes(file: SentFile) -> int:
+    """Return how many bytes a file has, a spreadsheet's unpacked."""
+    if file.content.startswith(START):
+        with suppress(zipfile.BadZipFile), SentZip(io.BytesIO(file.content)) as archive:
+            return sum(member.file_size for member in archive.files)
+    return len(file.content)
 
 
 def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[ListDefinition]) -> ReadFile:

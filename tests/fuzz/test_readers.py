@@ -21,6 +21,8 @@ from events.rules.limits import MAX_CELLS, MAX_PLAYERS, MAX_ROWS
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
 from tests.events.files import builders
+from tests.events.files.swissperfect import packed as zip_of
+from tests.events.files.swissperfect import sp_files
 from tests.fuzz.json_changes import changed
 from tests.fuzz.readers import LARGE, SECONDS, TARGETS, least_seconds, packed, within_time
 
@@ -230,6 +232,26 @@ def test_the_largest_table_of_lines_without_a_cell_is_read_in_its_time(line):
         report = Report()
         assert list(sheet_rows(io.BytesIO(content), report)) == []
         assert {"too-many-faulty-lines", "file-too-large"} & {finding.code for finding in report.findings()}
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+def test_a_zip_whose_directory_names_a_hundred_thousand_files_is_read_in_its_time():
+    """46 bytes a name: none of these files is in the zip."""
+    files = zip_of(sp_files())
+    start, count = files.index(b"PK\x01\x02"), (LARGE - len(files)) // 50
+    names = b"".join(
+        b"PK\x01\x02" + bytes(24) + (4).to_bytes(2, "little") + bytes(16) + b"a%03d" % (number % 1000)
+        for number in range(count)
+    )
+    ends = files.index(b"PK\x05\x06")
+    size = ends - start + len(names)
+    end = b"PK\x05\x06" + bytes(4) + bytes(4) + size.to_bytes(4, "little") + start.to_bytes(4, "little") + bytes(2)
+    content = files[:ends] + names + end
+    assert len(content) > LARGE * 0.9
+
+    def read_all():
+        assert "damaged-file" in {finding.code for finding in read(content, "open.zip").findings}
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
 

@@ -51,7 +51,10 @@ def open_archive(content: bytes, report: Report) -> Archive | None:
     """Return the files of the tournament in a zip; None, with an error, if one is missing, there twice or unreadable."""
     members = _members(content)
     if members is None:
-        report.add(Code.DAMAGED_FILE, "The zip is damaged or cut off. Pack the files again, and send that.")
+        report.add(
+            Code.DAMAGED_FILE,
+            "The zip is damaged or cut off, or holds thousands of files. Pack the three again, and send that.",
+        )
         return None
     found: dict[str, zipfile.ZipInfo] = {}
     unread = []

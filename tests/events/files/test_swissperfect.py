@@ -337,11 +337,10 @@ def test_no_file_within_the_zip_raises(part: bytes, name: str, place: int) -> No
 
 
 def test_many_files_in_a_zip_take_no_longer_than_they_are() -> None:
-    content = packed({**sp_files(), **{f"{number}": b"" for number in range(40_000)}}, zipfile.ZIP_STORED)
-    assert len(content) < MAX_BYTES
+    content = packed({**sp_files(), **{f"{number}": b"" for number in range(4_000)}}, zipfile.ZIP_STORED)
     start = time.process_time()
-    assert "39995 more" in said(read(content), "unused-file")
-    assert time.process_time() - start < 10
+    assert "3995 more" in said(read(content), "unused-file")
+    assert time.process_time() - start < 1
 
 
 def test_its_codes_keep_their_severity() -> None:
