@@ -19,7 +19,15 @@ from config.lib.waking import say_kept
 from ratings.models import ImportJob
 from ratings.moving_in.desks import DESKS
 from ratings.moving_in.first_steps import first_steps
-from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for, cancel_job, create_job, discard_job
+from ratings.moving_in.jobs.operations import (
+    ImportRefusedError,
+    State,
+    as_shown,
+    ask_for,
+    cancel_job,
+    create_job,
+    discard_job,
+)
 from ratings.moving_in.jobs.outlook import can_cancel, outlook
 from ratings.moving_in.tasks import wake_importer
 
@@ -103,6 +111,7 @@ class ImportJobAdmin(admin.ModelAdmin):
                 raise PermissionDenied
             return self._act(request, job)
         context = {"title": desk.title, "desk": desk, "job": job, "quiet": outlook(job, at=timezone.now())}
+        context["as_shown"] = as_shown(job)
         if job.under_way:
             may = self.has_change_permission(request, job)
             return self._page(request, "job", {**context, "can_cancel": may and can_cancel(job)})

@@ -5,6 +5,8 @@ A worker that dies leaves the lease to run out, and the next `claim_job` does th
 finds his token gone, and what he wrote in the transaction that finishes is rolled back.
 """
 
+import hashlib
+import json
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -92,20 +94,37 @@ def create_job(
 
 
 def ask_for(
-    job: ImportJob, state: ImportJob.State, *, at: datetime, by: User | None, how: dict[str, Any] | None = None
+    job: ImportJob,
+    state: ImportJob.State,
+    *,
+    at: datetime,
+    by: User | None,
+    how: dict[str, Any] | None = None,
+    shown: str = "",
 ) -> None:
-    """Put a job up for what a state under way stands for; `how`: other options. Raises ImportRefusedError if it is elsewhere.
+    """Put a job up for what a state under way stands for; `how`: other options; `shown`: what the user was shown of it
+    (`as_shown`).
 
-    The caller wakes a worker.
+    Raises ImportRefusedError if it is elsewhere, or was read or answered anew since it was shown. The caller wakes a worker.
     """
     with transaction.atomic():
         present = locked_job(job.pk, *_ASKED_FROM[state])
+        if shown and shown != as_shown(present):
+            raise ImportRefusedError(
+                f"{job} was read or answered anew meanwhile: look at the page as it is, then take it."
+            )
         present.state, present.stage, present.progress, present.error = state, "", 0, ""
         present.attempts, present.lease, present.lease_until = 0, None, None
         present.asked_at, present.asked_by, present.finished_at = at, by, None
         if how is not None:
             present.options = how
         present.save()
+
+
+def as_shown(job: ImportJob) -> str:
+    """Return a short text of what is known of a list: another one once it was read, compared or answered anew."""
+    known = json.dumps([job.asked_at.isoformat(), job.options, job.summary], sort_keys=True)
+    return hashlib.sha256(known.encode()).hexdigest()
 
 
 def locked_job(job_id: int, *states: str) -> ImportJob:

@@ -310,3 +310,14 @@ def test_nobody_but_officers_brings_lists_in(client):
     client.force_login(User.objects.create_superuser("chief@example.org"))
     assert client.get(BRING).status_code == 403
     assert client.get("/admin/ratings/importjob/").status_code == 403
+
+
+def test_what_was_read_anew_since_the_page_was_shown_is_not_taken(desk):
+    address = send(desk, ",Cele,Bets,2001,M,14300002,,")
+    shown = re.search(r'name="shown" value="(\w+)"', page(desk, address))[1]
+    press(desk, address, "columns", **{"column-0": "national_id", "column-1": "first_name", "column-2": "last_name"})
+    told = " ".join(desk.post(address, {"do": "take", "shown": shown}, follow=True).content.decode().split())
+    assert "was read or answered anew meanwhile" in told
+    assert ImportJob.objects.get().state == "ready"
+    shown = re.search(r'name="shown" value="(\w+)"', told)[1]
+    assert press(desk, address, "take", shown=shown).state == "taken"
