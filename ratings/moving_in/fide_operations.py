@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from simple_history.utils import bulk_update_with_history
 
@@ -260,7 +261,10 @@ def answer_question(question: FideQuestion, answer: str, *, at: datetime, by: Us
     if answer not in (FideQuestion.Answer.SAME, FideQuestion.Answer.OTHER):
         raise FideListError("Answer that it is the same person, or somebody else.")
     with transaction.atomic():
-        player = Player.objects.select_for_update(of=("self",)).get(pk=question.player_id)
+        # With all others of whom it is asked, in one order: two who answer for one id wait, and not for one another.
+        asked = FideQuestion.objects.filter(fide_id=question.fide_id, answer="").values("player")
+        players = Player.objects.select_for_update(of=("self",)).filter(Q(pk=question.player_id) | Q(pk__in=asked))
+        player = {locked.pk: locked for locked in players.order_by("pk")}[question.player_id]
         question = FideQuestion.objects.select_for_update(of=("self",)).select_related("list").get(pk=question.pk)
         if player.merged_into is not None:
             raise FideListError(f"{player} was merged into {player.merged_into}: nothing is asked about him any more.")
