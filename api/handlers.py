@@ -12,12 +12,13 @@ from django.views import defaults
 from api.manners.middleware import API
 from api.manners.problems import problem_response
 from config.body_limits import too_large
-from config.outages import DATABASE, DISK, outage
+from config.outages import BUSY, DATABASE, DISK, outage
 
 _RETRY = {"Retry-After": "120", "Cache-Control": "no-store"}
 _UNAVAILABLE = {
     DATABASE: "The database does not answer. Try again in a few minutes.",
     DISK: "The disk is full. Try again later.",
+    BUSY: "Others were changing what this concerns at that moment. Try again now.",
 }
 # A transaction may have ended before the database or the disk failed.
 _SENT = " What was sent may or may not have been kept: look at what is there first, before you send it again."
@@ -45,14 +46,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or 503 if the database or the disk is to blame; Django has put it on record."""
+    """Answer 500, or 503 if the database, the disk or another's work is to blame; Django has put it on record."""
     gone = outage(sys.exc_info()[1])
     sent = request.method not in ("GET", "HEAD")
     if gone and _of_api(request):
         return problem_response(request, "unavailable", _UNAVAILABLE[gone] + (_SENT if sent else ""), headers=_RETRY)
     if gone:
         # Without the request: its user is a row.
-        page = get_template("503.html").render({"brand": settings.BRAND, "disk": gone == DISK, "sent": sent})
+        page = get_template("503.html").render({"brand": settings.BRAND, "gone": gone, "sent": sent})
         return HttpResponse(page, status=503, headers=_RETRY)
     if _of_api(request):
         return problem_response(request, "server-error", "The bureau made a mistake. It is on record.")

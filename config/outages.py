@@ -4,7 +4,7 @@ import errno
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 
-DATABASE, DISK = "database", "disk"
+DATABASE, DISK, BUSY = "database", "disk", "busy"
 _FULL = ("disk is full", "no space left on device", "disk quota exceeded")
 _SQLITE = (
     "database is locked",
@@ -21,8 +21,12 @@ _DISK_FULL = "53100"
 _TAKES_NO_WRITES, _ENDED_IDLE = "25006", "25P03"
 
 
+# Of two transactions that waited for one another PostgreSQL has ended this one, or it cannot stand beside another.
+_CROSSED = ("40P01", "40001")
+
+
 def outage(error: BaseException | None) -> str:
-    """Return what is gone: `DATABASE`, `DISK`, or "" if the error is none of these."""
+    """Return what is gone: `DATABASE` or `DISK`; `BUSY` if others were changing it at that moment; "" for any other error."""
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DISK
     cause = error.__cause__ if error else None
@@ -40,5 +44,7 @@ def outage(error: BaseException | None) -> str:
         state: str | None = getattr(cause, "sqlstate", None)
         if state == _DISK_FULL:
             return DISK
+        if state in _CROSSED:
+            return BUSY
         return DATABASE if state is None or state.startswith(_CLASSES) else ""
     return DATABASE if any(words in text for words in _SQLITE) else ""

@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing
 import pytest
 from django.db import OperationalError
 from django.test import RequestFactory
-from psycopg.errors import DiskFull
+from psycopg.errors import DeadlockDetected, DiskFull
 from redis import Redis
 
 from api.handlers import server_error
@@ -330,6 +330,15 @@ def test_what_postgresql_says_of_a_full_disk_is_known_by_its_number():
     error = OperationalError('could not extend file "base/5/16384": wrote only 4096 of 8192 bytes at block 7')
     error.__cause__ = DiskFull()
     assert outage(error) == "disk"
+
+
+def test_two_transactions_that_waited_for_one_another_are_no_mistake_of_the_program():
+    error = OperationalError("deadlock detected")
+    error.__cause__ = DeadlockDetected()
+    assert outage(error) == "busy"
+    for text in answers(error, "POST"):
+        assert "at that moment" in text
+        assert "may not have been kept" in text
 
 
 def test_only_the_outbox_knows_a_mail_server():
