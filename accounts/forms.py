@@ -96,7 +96,7 @@ class _PasswordAlone:
         """Set the password unless the account was closed for good; return the account as it is now."""
         changed: User = super().set_password_and_save(user, *args, **options | {"commit": False})  # type: ignore[misc]
         with transaction.atomic():
-            if User.objects.select_for_update().filter(pk=changed.pk, erased_at=None).exists():
+            if User.objects.select_for_update(no_key=True).filter(pk=changed.pk, erased_at=None).exists():
                 changed.save(update_fields=["password"])
         changed.refresh_from_db()
         return changed

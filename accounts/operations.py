@@ -1,6 +1,7 @@
 """Writes on accounts: open, disable, enable; ask for the week at a glance; count mails.
 
-One transaction each; the clock and the actor are passed in.
+One transaction each; the clock and the actor are passed in. Accounts are locked without their keys: who is named on the trail
+meanwhile (`accounts.trail`) does not wait for them, or in a ring.
 """
 
 from datetime import datetime, timedelta
@@ -34,7 +35,7 @@ def open_account(email: str, *, first_name: str = "", last_name: str = "") -> Us
         email=User.objects.normalize_email(email.strip()),
         defaults={"first_name": first_name, "last_name": last_name, "password": make_password(None)},
     )
-    user = User.objects.select_for_update().get(pk=user.pk)
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not user.is_active:
         raise AccountError(f"The account {user.email} is disabled. Enable it first, under Users.")
     if user.is_panel:
@@ -71,13 +72,18 @@ def let_into_admin(user: User) -> None:
 def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
     """Enable an account, or disable it at once, logging the user out and withdrawing his tokens; return it, locked.
 
-    Raises AccountError if `by` is the user, or if the account is an officer's, superuser's or panel member's and `by` is no
-    superuser: officers do not choose who decides the appeals against their refusals (article 11).
+    Raises AccountError if `by` is the user, was disabled meanwhile, or is no superuser while the account is an officer's,
+    superuser's or panel member's: officers do not choose who decides the appeals against their refusals (article 11).
     """
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)
+        # Both, in one order: of two superusers who disable each other at one moment one stays.
+        rows = User.objects.select_for_update(no_key=True).filter(pk__in=[user.pk, by.pk]).order_by("pk")
+        both = {row.pk: row for row in rows}
+        user, by = both[user.pk], both[by.pk]
         if user.pk == by.pk:
             raise AccountError("Nobody disables or enables their own account.")
+        if not by.is_active:
+            raise AccountError("Your own account was disabled meanwhile: nothing was changed.")
         if (user.is_officer or user.is_superuser) and not by.is_superuser:
             raise AccountError(
                 f"{user.email} is an officer's or a superuser's account: a superuser disables and enables it."
@@ -99,7 +105,7 @@ def choose_mail(user: User, mail: Literal["week_mail", "event_mail"], wanted: bo
     Who may not ask for it may still stop it. Raises AccountError.
     """
     with transaction.atomic():
-        user = User.objects.select_for_update().get(pk=user.pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if wanted and not gets_week_mail(user):
             raise AccountError(gettext("These mails are for ratings officers: nothing was changed."))
         setattr(user, mail, wanted)
@@ -116,7 +122,7 @@ def require_superuser(user: User) -> None:
 
     Call it within the transaction of the change. Raises AccountError.
     """
-    chiefs = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
+    chiefs = User.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True).order_by("pk")
     if {chief.pk for chief in chiefs} == {user.pk}:
         raise AccountError(f"{user.email} is the last active superuser: make another one first.")
 

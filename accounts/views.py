@@ -167,10 +167,14 @@ class SetPassword(views.PasswordResetConfirmView):
 
 
 def _unless_disabled(request: HttpRequest, user: AbstractBaseUser, answer: HttpResponse) -> HttpResponse:
-    """Return the answer to who has logged in or set a password, logged out if the account was disabled meanwhile: whoever
-    disables it ends the sessions that are there (`end_sessions`)."""
+    """Return the answer to who has logged in or set a password, logged out if the account was disabled meanwhile.
+
+    The session is stored under the account's lock: whoever disables it then ends the sessions that are there (`end_sessions`).
+    """
     with transaction.atomic():
-        present = User.objects.select_for_update().filter(pk=user.pk, is_active=True).first()
+        present = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
+        if present is not None:
+            request.session.save()
     if present is None:
         logout(request)
     return answer

@@ -55,7 +55,10 @@ class MeanwhileMixin(ShownErrors, forms.ModelForm):  # type: ignore[type-arg]
         if not self.is_bound or self.instance._state.adding:
             return
         # Last, since the checks of a form lock rating periods before rows.
-        present = type(self.instance)._base_manager.select_for_update().filter(pk=self.instance.pk).first()
+        # Not "FOR UPDATE", for which whoever comes onto the trail as an actor waits: two who edit each other's accounts would
+        # wait for one another.
+        rows = type(self.instance)._base_manager.select_for_update(no_key=True)
+        present = rows.filter(pk=self.instance.pk).first()
         if present is None:
             return
         self._keep_others(present)

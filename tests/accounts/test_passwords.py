@@ -4,13 +4,18 @@ import re
 
 import pytest
 from django.contrib.auth import user_logged_in
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
 from django.db.models.signals import post_save
 from django.test import RequestFactory
 
 from accounts.forms import DeskPasswordForm, FirstPasswordForm, NewPasswordForm
 from accounts.models import User
+from accounts.operations import set_active
 from accounts.retention.operations import close_for_good
+from accounts.views import LogIn
 from tests.builders import CLOCK
 
 OLD, NEW = "correct horse 9", "battery staple 7"
@@ -204,3 +209,13 @@ def test_who_is_disabled_while_he_logs_in_is_not_logged_in_once_he_is_enabled(us
         user_logged_in.disconnect(disabled)
     User.objects.update(is_active=True)
     assert client.get("/account/").status_code == 302
+
+
+def test_a_session_is_there_for_whoever_disables_the_account_just_after_the_log_in(user):
+    """Sessions are written after the page otherwise: an empty one was found, and got its user then."""
+    request = RequestFactory().post("/account/log-in/", {"username": "thandi@example.org", "password": OLD})
+    request.session, request.user, request._dont_enforce_csrf_checks = SessionStore(), AnonymousUser(), True
+    assert LogIn.as_view()(request).status_code == 302
+    set_active(user, False, at=CLOCK, by=User.objects.create_superuser("chief@example.org"))
+    with pytest.raises(UpdateError):
+        request.session.save()

@@ -158,6 +158,15 @@ def test_an_officer_does_not_disable_a_member_of_the_panel():
     ).is_active
 
 
+def test_of_two_superusers_who_disable_each_other_one_stays():
+    first, second = (User.objects.create_superuser(f"{name}@example.org") for name in ("first", "second"))
+    seen_by_second = User.objects.get(pk=second.pk)
+    set_active(second, False, at=timezone.now(), by=first)
+    with pytest.raises(AccountError, match="Your own account was disabled meanwhile"):
+        set_active(first, False, at=timezone.now(), by=seen_by_second)
+    assert User.objects.get(is_superuser=True, is_active=True) == first
+
+
 @pytest.mark.rule("chessa 11")
 def test_an_officer_reads_appeals_and_answers_none():
     by = user(is_officer=True)
