@@ -144,8 +144,9 @@ def accept_event(
         for hold in holds.select_related("submission__section__event"):
             record_waiver(hold.submission.section, hold.message, at=move.at, by=by, reason=reason)
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
-        proposed = Penalty.objects.filter(section__in=sections, status=Penalty.Status.PROPOSED)
-        unanswered = list(proposed.select_related("player", "section__event"))
+        # Locked: what a region answers at this moment is its answer, and not "no answer was given".
+        proposed = Penalty.objects.select_for_update(of=("self",)).filter(section__in=sections).order_by("pk")
+        unanswered = list(proposed.filter(status=Penalty.Status.PROPOSED).select_related("player", "section__event"))
         waiting = [penalty for penalty in unanswered if penalty.final]
         if waiting:
             raise EventError(
@@ -423,6 +424,10 @@ def require_undecided(event: Event, section: Section | None = None) -> None:
 
 class StaleError(EventError):
     """The registration was saved by another user since the form was loaded."""
+
+
+class GoneError(EventError):
+    """What was to be changed was deleted by another user since it was shown."""
 
 
 class ReasonError(EventError):

@@ -11,9 +11,11 @@ from django.contrib.admin.helpers import ActionForm
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from simple_history.admin import SimpleHistoryAdmin
 from simple_history.models import DeletedObject, ModelChange, ModelDelta
 from simple_history.template_utils import HistoricalRecordContextHelper
@@ -158,6 +160,16 @@ def state_filter(name: str, parameter: str, **states: tuple[str, Q]) -> type[Sim
             return queryset.filter(states[choice][1])
 
     return StateFilter
+
+
+def carrying(text: str, row: Model, version: str) -> SafeString:
+    """Return a cell of a list that carries along which version of its row is shown."""
+    return format_html('{}<input type="hidden" name="shown-{}" value="{}">', text, row.pk, version)
+
+
+def is_as_shown(request: HttpRequest, row: Model, version: str) -> bool:
+    """Return whether a row of a list, of this version by now, is as the list showed it that was sent (`carrying`)."""
+    return request.POST.get(f"shown-{row.pk}", version) == version
 
 
 class ReasonForm(ActionForm):

@@ -38,11 +38,12 @@ def record_proposals(section: Section, proposals: Iterable[Proposal], players: M
 
 
 def decided_penalties(penalties: QuerySet[Penalty]) -> list[Penalty]:
-    """Return those of a section's penalties that were decided or are an officer's.
+    """Return those of a section's penalties that were decided or are an officer's; lock all, so that none is decided meanwhile.
 
     They are read before the results are replaced, and handed to `keep_decisions` afterwards.
     """
-    return list(penalties.exclude(status=Penalty.Status.PROPOSED, final=False).select_related("player"))
+    locked = penalties.select_for_update(of=("self",)).select_related("player").order_by("pk")
+    return [penalty for penalty in locked if penalty.status != Penalty.Status.PROPOSED or penalty.final]
 
 
 def keep_decisions(section: Section, decided: Iterable[Penalty], *, at: datetime, by: User | None) -> None:
@@ -181,16 +182,24 @@ def decide_penalties(
 ) -> None:
     """Confirm or drop penalties. `final`: an officer decides.
 
-    Raises EventError if a penalty is part of a published list or dropped without a reason, if an officer's is confirmed that
-    the articles do not allow beside the section's results, or if without `final` an officer has decided it or the event no
-    longer takes answers.
+    Raises EventError if a penalty is part of a published list, was decided since `penalties` were read, or is dropped without a
+    reason, if an officer's is confirmed that the articles do not allow beside the section's results, or if without `final` an
+    officer has decided it or the event no longer takes answers.
     """
     reason = plain_text(reason)
     if status is Penalty.Status.DROPPED and not reason:
         raise EventError(gettext("give the reason why the penalty is dropped"))
     with transaction.atomic():
         chosen = Penalty.objects.select_for_update(of=("self",)).select_related("section__event", "player")
-        for penalty in chosen.filter(pk__in=[penalty.pk for penalty in penalties]):
+        read = {penalty.pk: penalty for penalty in penalties}
+        present = {penalty.pk: penalty for penalty in chosen.filter(pk__in=read).order_by("pk")}
+        for key, given in read.items():
+            if key not in present or present[key].status != given.status:
+                text = gettext(
+                    "%(penalty)s was decided, or its results sent in anew, by another meanwhile: look at it again"
+                )
+                raise EventError(text % {"penalty": given})
+        for penalty in present.values():
             lock_open_periods(RatingPeriod.objects.filter(sections=penalty.section_id), str(penalty))
             state = State(penalty.section.event.state)
             if not final and state is State.CALCULATED:
