@@ -28,15 +28,15 @@ def answer_document(document: Any) -> Any:
         case = Node(document, "")
         _check_size([case])
         return answer_case(case)
+    if len(document) > MOST_CASES:
+        raise CaseError(f"cases[{MOST_CASES}]", f"at most {MOST_CASES} cases are rated at once, found {len(document)}")
     cases = [Node(case, f"cases[{index}]") for index, case in enumerate(document)]
     _check_size(cases)
     return [answer_case(case) for case in cases]
 
 
 def _check_size(cases: Sequence[Node]) -> None:
-    """Raise CaseError for more cases, players, or events that are rated one after the other, than one document may have."""
-    if len(cases) > MOST_CASES:
-        raise cases[MOST_CASES].fail(f"at most {MOST_CASES} cases are rated at once, found {len(cases)}")
+    """Raise CaseError for more players, or events that are rated one after the other, than one document may have."""
     players = events = taking_part = 0
     for case in cases:
         players += len(_rows(case.value, "players"))
