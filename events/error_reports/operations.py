@@ -63,12 +63,13 @@ def never_confirmed(at: datetime) -> QuerySet[ErrorReport]:
 
 def _locked_player(error: ReportedError) -> Player | None:
     """Let reports on one section or player be taken one after the other, so that the second finds the first. Return the player
-    as he is then: his data may be erased meanwhile."""
+    as he is then: his data may be erased meanwhile, which locks him before his sections, too."""
+    player = None
+    if error.player is not None:
+        player = Player.objects.select_for_update(of=("self",), no_key=True).get(pk=error.player.pk)
     if error.section is not None:
         Section.objects.select_for_update(no_key=True).get(pk=error.section.pk)
-    elif error.player is not None:
-        Player.objects.select_for_update(no_key=True).get(pk=error.player.pk)
-    return Player.objects.get(pk=error.player.pk) if error.player else None
+    return player
 
 
 def confirm(report: ErrorReport, *, at: datetime) -> bool:

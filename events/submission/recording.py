@@ -212,17 +212,17 @@ def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> d
 
 def _assign_regions(section: Section, matches: Iterable[Match], *, at: datetime, by: User | None) -> None:
     """Give players on the register who have no region that of the file, or else the host region (article 14.5)."""
-    without = [match for match in matches if match.player is not None and match.player.region_id is None]
+    without = [(match.player, match.entrant) for match in matches if match.player and match.player.region_id is None]
     if not without:
         return
     regions = {region.code: region for region in Region.objects.all()}
     host = section.event.region
-    for match in without:
-        assert match.player is not None  # noqa: S101 - for the types
-        code = region_to_assign(match.entrant, regions, host.code)
-        source = "in the file" if region_of(match.entrant) in regions else "the host region: the file names none"
+    # In one order: of two files with players in common one waits, and not each for the other.
+    for player, entrant in sorted(without, key=lambda pair: pair[0].pk):
+        code = region_to_assign(entrant, regions, host.code)
+        source = "in the file" if region_of(entrant) in regions else "the host region: the file names none"
         reason = f"The register had no region for the player; {code} is {source} (article 14.5)."
-        assign_region(match.player, regions[code], at=at, by=by, part_of=section.event, reason=reason)
+        assign_region(player, regions[code], at=at, by=by, part_of=section.event, reason=reason)
 
 
 def _complete(player: Player, entrant: Entrant) -> None:
