@@ -49,11 +49,13 @@ def unsent_naming(sought: "Sought") -> Upload | None:
 
 
 def _told_of(files: Collection[int], sought: "Sought") -> Q:
-    """Return the condition for uploads of some files, or in which a check found a Chess SA id of whoever is sought."""
+    """Return the condition for uploads of some files, in which a check found a Chess SA id of whoever is sought, or whose table
+    of players has a text that names him."""
     told = Q(file__in=files)
     for number in sought.numbers:
         told |= Q(report__icontains=number)
-    return told
+    typed = Upload.objects.exclude(typed={}).values_list("pk", "typed").iterator()
+    return told | Q(pk__in=[key for key, texts in typed if any(map(sought.is_typed, texts.values()))])
 
 
 def replace_files(
@@ -144,6 +146,14 @@ class Sought:
             or entrant.fide_id in self.private
             or (key in self.shared and born is not None and born.isoformat() in self.private)
         )
+
+    def is_typed(self, text: str) -> bool:
+        """Return whether a line of a typed or pasted text has an id or all words of a name of his, in whatever cells."""
+        for line in text.splitlines():
+            words = set(sorted_words(re.sub(r"[\t,;]", " ", line)).split())
+            if self.stands_in(line) or any(words.issuperset(name.split()) for name in (*self.sure, *self.shared)):
+                return True
+        return False
 
     def stands_in(self, text: str) -> bool:
         """Return whether an id of his stands in a text."""

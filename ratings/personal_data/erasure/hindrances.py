@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from config.lib.leases import free
-from events.models import Appointment, ErrorReport, RatingPeriod, Section
+from events.error_reports.queries import confirmed_reports
+from events.models import Appointment, RatingPeriod, Section
 from events.rules.states import DECIDED
 from players.models import Player
 from ratings.models import Amendment, ImportJob, Merge, RatingRun, Rerating
@@ -95,7 +96,8 @@ def _undecided(person: Person) -> list[str]:
     amendment = Amendment.objects.filter(Amendment.OPEN, section__in=person.sections).select_related("section").first()
     if amendment is not None:
         found.append(f"the correction of {amendment.section} waits for a re-rating: publish that first, or withdraw it")
-    report = ErrorReport.objects.filter(player__in=person.keys, answered_at=None).first()
+    # One that was never confirmed waits for nobody: any stranger could keep an erasure away by it.
+    report = confirmed_reports().filter(player__in=person.keys, answered_at=None).first()
     if report is not None:
         found.append(f"a report of an error in {report} is not answered yet: answer it first")
     run = RatingRun.objects.filter(period__state="calculated", publication=None, people__player__in=person.keys).first()

@@ -39,6 +39,7 @@ from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.merging.rows import played_in
 from ratings.models import Amendment, Download, ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
+from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import evidence_beside, person_of
@@ -478,6 +479,41 @@ def test_a_file_that_could_not_be_read_is_waited_for_and_gone_if_it_was_discarde
         with pytest.raises(EventError, match="names him"):
             erase_player(his, at=LATER, by=None, reason="asked for")
         assert bytes(Upload.objects.get().file.content) == content
+
+
+@pytest.mark.parametrize(
+    ("row", "names_him"),
+    [
+        ("Xylander\tM\t1977-02-18\tQuentin", True),
+        ("QUENTIN;;xylander", True),
+        ("X. Y.\t{number}", True),
+        ("Xylander\tM\t1977-02-18\tAnn", False),
+    ],
+)
+def test_rows_of_no_line_that_were_pasted_into_a_table_name_him_in_whatever_cells(row, names_him):
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    content = b"round,white,black,result\n1,Ann Cele,Bo Nel,1-0\n"
+    upload = push_file(event.sections.get(), name="x.csv", content=content, at=CLOCK, by=officer())
+    Upload.objects.update(typed={"pasted": f"Nel\tBo\n{row.format(number=his.number)}"})
+    if not names_him:
+        erase_player(his, at=LATER, by=None, reason="asked for")
+        assert Upload.objects.get().typed
+        return
+    with pytest.raises(EventError, match="which is not sent in yet, names him"):
+        erase_player(his, at=LATER, by=None, reason="asked for")
+    discard(upload, at=CLOCK)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert not any(upload.typed for upload in Upload.objects.all())
+
+
+def test_a_report_that_a_stranger_never_confirmed_keeps_no_erasure_away(played):
+    fields = {"section": Section.objects.get(), "player": played, "month": "2024-03-01", "wrong": "1-0", "right": "0-1"}
+    report = ErrorReport.objects.create(**fields, at=CLOCK, role="arbiter", reporter_email="stranger@example.org")
+    assert hindrance(played) == ""
+    ErrorReport.objects.filter(pk=report.pk).update(confirmed_at=CLOCK)
+    assert "is not answered yet" in hindrance(played)
 
 
 def test_a_file_that_was_not_looked_at_yet_is_not_lost():
