@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.lib import formatting
+from config.lib.names import unseen
 from events.management.options import minutes, start_and_id
 from events.models import Event, Format, Section
 from events.operations import EventError, accept_event
@@ -87,6 +88,9 @@ class Command(BaseCommand):
         twice = [number for number, times in Counter(number for number, _ in options["match"]).items() if times > 1]
         if twice:
             raise CommandError(f"start number {twice[0]} is matched twice: say once who it is")
+        for option in ("name", "organiser"):
+            if problem := unseen(options[option]):
+                raise CommandError(f"--{option}: {problem}")
         now = timezone.now()
         event = Event(
             name=options["name"],

@@ -91,6 +91,8 @@ def test_who_is_like_somebody_on_the_register_is_new_only_when_it_is_said(tmp_pa
         ((*CREATE, "--format", "knockout"), "invalid choice"),
         ((*CREATE, "--match", "1"), "12=100000123"),
         ((*CREATE, "--match", "1=999999999"), "no player with Chess SA id 999999999"),
+        ((*CREATE, "--name", "Cape\u200b Open"), "--name: There is a character that cannot be seen, U+200B"),
+        ((*CREATE, "--organiser", "Zo\u202ee"), "--organiser: There is a character that cannot be seen, U+202E"),
         ((*CREATE, "--match", "77=100000001"), "start number 77 is not in the file"),
         ((*CREATE, "--match", "1=100000001", "--match", "1=100000002"), "start number 1 is matched twice"),
     ],
