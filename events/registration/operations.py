@@ -18,7 +18,15 @@ from config.lib.days import is_plausible
 from config.lib.texts import plain_text
 from events.arbiters.operations import asks_reason, end_appointments, terms_of
 from events.models import Appointment, Event, Kind, Round, Section
-from events.operations import EventError, LateError, ReasonError, StaleError, lock_for_removal, move_event
+from events.operations import (
+    EventError,
+    GoneError,
+    LateError,
+    ReasonError,
+    StaleError,
+    lock_for_removal,
+    move_event,
+)
 from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
 from events.registration.words import FINDINGS, as_sentence, listed_changes
 from events.rules import registration as rules
@@ -145,7 +153,12 @@ def _begun(entered: Event) -> Event:
 
 
 def _locked(event: Event) -> Event:
-    return Event.objects.select_for_update().get(pk=event.pk)
+    present = Event.objects.select_for_update().filter(pk=event.pk).first()
+    if present is None:
+        raise GoneError(
+            gettext("the draft was discarded meanwhile: what is still wanted of it goes into a new registration")
+        )
+    return present
 
 
 def _write_sections(event: Event, rows: tuple[PlannedSection, ...]) -> None:

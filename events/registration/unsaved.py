@@ -4,7 +4,9 @@ import re
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import QueryDict
+from django.utils.timezone import is_aware
 
 from accounts.models import User
 from config.lib.forms import plain_data
@@ -13,29 +15,42 @@ from events.models import Event, UnsavedRegistration
 # What the form sends besides its buttons and the token: the fields of the event, of its rows, and the two reasons.
 _FIELD = re.compile(r"[a-z_]{1,20}|(section|arbiter)-[A-Z_]{1,20}|(section|arbiter)-\d{1,3}-[a-z_\d]{1,20}")
 BEGUN_KEPT = timedelta(days=60)
-_NOT_KEPT = {"csrfmiddlewaretoken", "do"}
+SHOWN = "typed"  # the field with the moment of what was typed before and the page shows
+_NOT_KEPT = {"csrfmiddlewaretoken", "do", SHOWN}
 
 
 def keep_typed(data: QueryDict, *, event: Event | None, page: UUID | None, at: datetime, by: User) -> None:
     """Keep what was typed, in place of what was kept of the event, or of the new registration of this page, before.
 
-    Without an event and a page nothing is kept, and never a character that cannot be seen.
+    Without an event and a page nothing is kept, nor in place of another's words that the page did not show; and never a
+    character that cannot be seen.
     """
     plain = plain_data(data)
     fields = {name: plain.getlist(name) for name in plain if name not in _NOT_KEPT and _FIELD.fullmatch(name)}
     if event is not None:
         given = {"by": by, "at": at, "version": event.version, "fields": fields}
-        UnsavedRegistration.objects.update_or_create(event=event, defaults=given)
+        if not UnsavedRegistration.objects.filter(event=event).exclude(_seen(data, by)).exists():
+            UnsavedRegistration.objects.update_or_create(event=event, defaults=given)
     elif page is not None:
         UnsavedRegistration.objects.update_or_create(by=by, page=page, defaults={"at": at, "fields": fields})
 
 
-def forget_typed(*, event: Event | None = None, page: UUID | None = None, by: User | None = None) -> None:
-    """Drop what is kept of an event, and of the new registration of a user from which it came."""
+def forget_typed(data: QueryDict, *, event: Event | None = None, page: UUID | None = None, by: User) -> None:
+    """Drop what is kept of an event, unless it is another's and the page that was sent did not show it, and of the new
+    registration of a user from which it came."""
     if event is not None:
-        UnsavedRegistration.objects.filter(event=event).delete()
+        UnsavedRegistration.objects.filter(_seen(data, by), event=event).delete()
     if page is not None:
         UnsavedRegistration.objects.filter(page=page, by=by).delete()
+
+
+def _seen(data: QueryDict, by: User) -> Q:
+    """Return the condition of words that a user typed, or that the page which he sent showed him."""
+    try:
+        shown = datetime.fromisoformat(data.get(SHOWN, ""))
+    except ValueError:
+        return Q(by=by)
+    return Q(by=by) | Q(at=shown) if is_aware(shown) else Q(by=by)
 
 
 def typed_of(event: Event) -> UnsavedRegistration | None:

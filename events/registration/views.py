@@ -26,7 +26,7 @@ from events.access import writable_regions
 from events.arbiters.operations import asks_reason
 from events.mails import mail_officers
 from events.models import Event, Kind, UnsavedRegistration
-from events.operations import EventError, ReasonError, StaleError
+from events.operations import EventError, GoneError, ReasonError, StaleError
 from events.readings.queries import readings
 from events.registration import operations
 from events.registration.form_rows import MOST_ROWS
@@ -34,7 +34,7 @@ from events.registration.forms import RegistrationForm
 from events.registration.hints import arbiter_hints, registration_deadline, section_hints, twin_text
 from events.registration.operations import register as register_draft
 from events.registration.queries import possible_duplicates, regions_called, registration_data, registration_of
-from events.registration.unsaved import BEGUN_KEPT, as_data, begun_by, forget_typed, keep_typed, typed_of
+from events.registration.unsaved import BEGUN_KEPT, SHOWN, as_data, begun_by, forget_typed, keep_typed, typed_of
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.sizes import LONGEST_NAME, LONGEST_REASON
 from events.rules.states import State
@@ -102,7 +102,7 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
             if saved.state == State.LATE:
                 _ask_again(saved, data.get("reason", ""), now, user)
             _give_keys(data, saved, stored)
-            forget_typed(event=saved, page=_page_key(data), by=user)
+            forget_typed(data, event=saved, page=_page_key(data), by=user)
             if saved.state == State.DRAFT and not (valid and form.is_lossless):
                 keep_typed(data, event=saved, page=None, at=now, by=user)
     except operations.SentTwiceError as error:
@@ -112,7 +112,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
             return _sent_twice(request, event)
         return _page(request, form, now, stale=event, status=gettext("Not saved."), code=409)
     except EventError as error:
-        keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
+        if not isinstance(error, GoneError):
+            keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
         return _page(request, form, now, general=str(error), status=gettext("Not saved."), code=422)
     if not valid:
         partly = gettext("Draft saved at %(time)s; what is marked stays as you typed it.")
@@ -192,7 +193,7 @@ def _opened(request: HttpRequest, event: Event | None, now: datetime) -> HttpRes
 
 def _forget(request: HttpRequest, event: Event | None, data: QueryDict) -> HttpResponse:
     """Drop what is kept as it was typed, and show what is saved."""
-    forget_typed(event=event, page=_page_key(data), by=acting_user(request))
+    forget_typed(data, event=event, page=_page_key(data), by=acting_user(request))
     messages.success(request, gettext("What was typed and not saved is taken away."))
     return redirect("events:edit", event.pk) if event else redirect("events:register")
 
@@ -229,7 +230,7 @@ def _register(request: HttpRequest, data: QueryDict, saved: Event, now: datetime
         return _page(request, _again(user, saved, data), now, status=status, reason_error=str(error), code=422)
     except EventError as error:
         return _page(request, _again(user, saved, data), now, general=str(error), code=422)
-    forget_typed(event=saved)
+    forget_typed(data, event=saved, by=user)
     if state is State.LATE:
         text = gettext("%(event)s came late: the ratings officer is asked for permission.")
     else:
@@ -343,6 +344,7 @@ def _page(
             "reason": form.head.data.get("reason", operations.late_reason(event) if event and waits else ""),
             "waits": waits,
             "typed": typed,
+            "typed_shown": typed.at.isoformat() if typed else form.head.data.get(SHOWN, ""),
             "begun_kept": BEGUN_KEPT.days,
             "typed_by_other": typed is not None and typed.by_id != acting_user(request).pk,
             "others": [(other, str(other.fields.get("name", [""])[0])[:LONGEST_NAME]) for other in others],

@@ -1,13 +1,19 @@
 """Nothing typed into a registration is lost: what is right is saved, what is wrong stays as typed until it is mended."""
 
+import re
 from datetime import timedelta
+from html import unescape
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from events.models import Event, UnsavedRegistration
+from events.operations import EventError
+from events.registration.operations import discard_draft
 from events.registration.unsaved import BEGUN_KEPT, clear_begun
+from tests.builders import officer
 from tests.events.registration.entries import NEW, arbiter, draft, entry, organiser, send
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +64,44 @@ def test_what_is_wrong_is_shown_to_whoever_opens_the_draft_until_it_is_right(bro
     assert right.status_code == 302
     assert 'value="123"' not in shown(browser_of, edit(event))
     assert not UnsavedRegistration.objects.exists()
+
+
+def test_what_another_has_typed_since_the_page_was_opened_is_kept(browser_of, administrator):
+    event = draft(browser_of)
+    Event.objects.update(state="registered")
+    key, other = event.sections.get().pk, Client()
+    other.force_login(officer())
+    opened = shown(other, edit(event))
+    assert re.search(r'name="typed" value=""', opened)
+    wrong = {"do": "save", "organiser_number": "123", "section__0__section": key, "version": event.version}
+    assert send(browser_of, edit(event), **wrong).status_code == 422
+    right = {**wrong, "organiser_number": organiser(), "typed": ""}
+    assert send(other, edit(event), **right).status_code == 302
+    assert UnsavedRegistration.objects.get().by == administrator
+    assert send(other, edit(event), **{**wrong, "organiser_number": "45"}).status_code == 422
+    assert UnsavedRegistration.objects.get().by == administrator
+    typed = re.search(r'name="typed" value="([^"]+)"', shown(other, edit(event)))[1]
+    event.refresh_from_db()
+    assert send(other, edit(event), **{**right, "typed": typed, "version": event.version}).status_code == 302
+    assert not UnsavedRegistration.objects.exists()
+
+
+def test_a_draft_that_was_discarded_meanwhile_is_told_of_with_what_was_typed(browser_of):
+    event = draft(browser_of)
+
+    def discards(execute, sql, *rest):
+        if sql.startswith("SAVEPOINT") and Event.objects.exists():
+            Event.objects.all().delete()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(discards):
+        answer = send(browser_of, edit(event), do="save", place="Benoni", version=event.version)
+    assert answer.status_code == 422
+    page = unescape(answer.content.decode())
+    assert "the draft was discarded meanwhile" in page
+    assert 'value="Benoni"' in page
+    with pytest.raises(EventError, match="discarded meanwhile"):
+        discard_draft(event)
 
 
 def test_a_registration_that_is_no_draft_yet_is_kept_for_who_began_it(browser_of, client):
