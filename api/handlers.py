@@ -3,7 +3,7 @@
 import sys
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
@@ -46,9 +46,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or 503 if the database, the disk or another's work is to blame; Django has put it on record."""
-    gone = outage(sys.exc_info()[1])
+    """Answer 500; 503 if the database, the disk or another's work is to blame, 409 if a row is gone that was just found. Django
+    has put it on record."""
+    error = sys.exc_info()[1]
+    gone = outage(error)
     sent = request.method not in ("GET", "HEAD")
+    if sent and isinstance(error, ObjectDoesNotExist) and not _of_api(request):
+        return HttpResponse(get_template("409.html").render({"brand": settings.BRAND}), status=409)
     if gone and _of_api(request):
         return problem_response(request, "unavailable", _UNAVAILABLE[gone] + (_SENT if sent else ""), headers=_RETRY)
     if gone:

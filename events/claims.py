@@ -31,8 +31,7 @@ def claim(row: Model, *, at: datetime, by: User) -> ReviewClaim:
             subject=key_of(row), defaults={"by": by, "since": at, "seen": at}
         )
         if not created and found.by_id == by.pk:
-            found.seen = at
-            found.save(update_fields=["seen"])
+            ReviewClaim.objects.filter(pk=found.pk).update(seen=at)  # it may be given up meanwhile, at another page
     return found
 
 

@@ -19,6 +19,7 @@ from redis import Redis
 
 from api.handlers import server_error
 from config.outages import outage
+from events.models import Event
 from script.with_services import start_redis
 from tests import prepared
 from tests.conftest import ROOT
@@ -330,6 +331,17 @@ def test_what_postgresql_says_of_a_full_disk_is_known_by_its_number():
     error = OperationalError('could not extend file "base/5/16384": wrote only 4096 of 8192 bytes at block 7')
     error.__cause__ = DiskFull()
     assert outage(error) == "disk"
+
+
+def test_a_row_that_another_has_just_removed_is_no_mistake_of_the_program():
+    """Between its being found and its being locked; by a double click, for one."""
+    try:
+        raise Event.DoesNotExist
+    except Event.DoesNotExist:
+        page = server_error(RequestFactory().post("/events/1/withdraw/"))
+        reading = server_error(RequestFactory().get("/events/1/"))
+    assert (page.status_code, reading.status_code) == (409, 500)
+    assert "It is no longer there" in page.content.decode()
 
 
 def test_two_transactions_that_waited_for_one_another_are_no_mistake_of_the_program():

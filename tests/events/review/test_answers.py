@@ -5,13 +5,14 @@ from html import unescape
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.utils import timezone
 from django.utils.html import strip_tags
 
 from accounts.models import User
 from events.appeals.size_requests import SizeRequest, answer_permission, correct_request
 from events.claims import claim, claim_of
-from events.models import PermissionRequest
+from events.models import PermissionRequest, ReviewClaim
 from events.operations import EventError
 from tests.accounts.world import OWN, made_world
 from tests.builders import CLOCK, officer, submitted
@@ -94,6 +95,20 @@ def test_who_was_logged_out_gets_the_words_back(client, asked):
     answer = client.post(page_of(asked, "answer/"), {"do": "grant", "reason": WHY})
     assert (answer.status_code, PermissionRequest.objects.get().state) == (403, "asked")
     assert WHY in text(answer)
+
+
+def test_a_claim_may_be_given_up_at_another_page_while_it_is_renewed(asked):
+    by = officer()
+    claim(asked, at=timezone.now(), by=by)
+
+    def gives_up(execute, sql, *rest):
+        if sql.startswith("UPDATE"):
+            ReviewClaim.objects.all().delete()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(gives_up):
+        claim(asked, at=timezone.now(), by=by)
+    assert not ReviewClaim.objects.exists()
 
 
 @pytest.mark.parametrize("part", ["answer/", "claim/"])
