@@ -184,11 +184,20 @@ def page_cache(redis_url: str) -> dict[str, Any]:
     }
 
 
-def mail(env: environ.Env, var: Path) -> dict[str, Any]:
-    """Return Django's mail settings from EMAIL_URL, or for the console. Mail to files goes to `var`/mail by default."""
+def mail(env: environ.Env, var: Path, *, public: bool) -> dict[str, Any]:
+    """Return Django's mail settings from EMAIL_URL, or for the console. Mail to files goes to `var`/mail by default.
+
+    Raises ImproperlyConfigured for a URL that cannot be read, and without one for a site that is `public`: its mails, with
+    addresses and secret links, would stand in the log and count as sent.
+    """
     settings = {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    example = "smtp+tls://user:password@mail.example.org:587"
     if env.str("EMAIL_URL", default=""):
-        settings = _parsed(env.email_url, "EMAIL_URL", "smtp+tls://user:password@mail.example.org:587")
+        settings = _parsed(env.email_url, "EMAIL_URL", example)
+    elif public:
+        raise ImproperlyConfigured(
+            f"EMAIL_URL is not set, by which mails are sent: write it as {example}; filemail:///folder keeps them in files"
+        )
     if settings["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend":
         settings["EMAIL_BACKEND"] = SMTP_BACKEND
     place = settings.pop("EMAIL_FILE_PATH", "")

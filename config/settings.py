@@ -4,7 +4,8 @@ DATABASE_URL, REDIS_URL   servers instead of the embedded SQLite and queue folde
 VAR_DIR                   folder of the embedded database, queue and collected static files (default: var/)
 SECRET_KEY                at least 50 characters; default: made once and stored in VAR_DIR
 ALLOWED_HOSTS, CSRF_TRUSTED_ORIGINS   comma-separated names under which the site answers
-EMAIL_URL                 how mail is sent: consolemail:// (default), filemail:///folder, smtp+tls://user:password@host:587
+EMAIL_URL                 how mail is sent: consolemail:// (default), filemail:///folder, smtp+tls://user:password@host:587;
+                          required where SITE_URL is
 MAIL_FROM                 the sender of the bureau's mail
 SITE_URL                  address of the site, for links in mails; required with HTTPS or names of a site in ALLOWED_HOSTS
 HTTPS                     1 when the site is served over HTTPS: secure cookies, HSTS
@@ -165,8 +166,9 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
-globals().update(services.mail(env, VAR_DIR))
-SITE_URL = services.site_url(env, public=HTTPS or bool(set(ALLOWED_HOSTS) - set(LOCAL_HOSTS)))
+_PUBLIC = HTTPS or bool(set(ALLOWED_HOSTS) - set(LOCAL_HOSTS))
+SITE_URL = services.site_url(env, public=_PUBLIC)
+globals().update(services.mail(env, VAR_DIR, public=_PUBLIC))
 BRAND = branding.brand(env)
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=formataddr((BRAND.name, "ratings@localhost")))
 

@@ -112,6 +112,10 @@ def test_a_public_site_without_its_address_does_not_start(tmp_path, public):
     assert done.stderr.startswith("SITE_URL is not set")
     assert "SITE_URL=https://ratings.example.org" in done.stderr
     env["SITE_URL"] = "https://ratings.example.org/"
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("EMAIL_URL is not set")  # its mails would stand in the log
+    env["EMAIL_URL"] = "smtp+tls://bureau:secret@mail.example.org:587"
     assert subprocess.run(command, cwd=ROOT, env=env, capture_output=True, check=False).returncode == 0
 
 
@@ -143,7 +147,9 @@ def test_what_is_no_address_of_a_site_is_refused(monkeypatch, text):
 
 def test_a_secret_that_is_given_is_used(tmp_path):
     said = (
-        settings_of(tmp_path, SECRET_KEY=ascii_letters, HTTPS="1", SITE_URL="https://x.example.org")
+        settings_of(
+            tmp_path, SECRET_KEY=ascii_letters, HTTPS="1", SITE_URL="https://x.example.org", EMAIL_URL="dummymail://"
+        )
         .communicate()[0]
         .split()
     )
@@ -172,6 +178,6 @@ def test_mail_goes_where_the_variable_says_and_to_the_console_without_one(monkey
     monkeypatch.delenv("EMAIL_URL", raising=False)
     if url:
         monkeypatch.setenv("EMAIL_URL", url)
-    found = mail(environ.Env(), Path("/var/bureau"))
+    found = mail(environ.Env(), Path("/var/bureau"), public=bool(url))
     assert found | wanted == found
     assert None not in found.values()

@@ -24,6 +24,7 @@ PUBLIC = {
     "HTTPS": "1",
     "ALLOWED_HOSTS": "ratings.example.org",
     "SITE_URL": "https://ratings.example.org",
+    "EMAIL_URL": "smtp+tls://bureau:secret@mail.example.org:587",
     "PROXIES": "1",
 }
 
