@@ -61,6 +61,7 @@ class _Folded(dict[int, str]):
         return folded
 
 
+LONGEST_FOLDED = 200
 _MOST_KEPT = 0x3000  # those of the alphabets are below
 _FOLDED = _Folded()
 
@@ -71,8 +72,9 @@ def sorted_words(name: str) -> str:
 
 
 def folded_name(last_name: str, first_name: str) -> str:
-    """Return a name as it is stored for the search: folded, last name first, a blank before every word."""
-    return f" {fold(last_name)} {fold(first_name)}".rstrip()
+    """Return a name as it is stored for the search: folded, last name first, a blank before every word. A sign that stands for
+    many letters can make it longer than LONGEST_FOLDED, at which it ends."""
+    return f" {fold(last_name)} {fold(first_name)}"[:LONGEST_FOLDED].rstrip()
 
 
 class Strength(StrEnum):

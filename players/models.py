@@ -8,7 +8,7 @@ from simple_history.models import HistoricalRecords
 
 from config.lib import formatting
 from config.lib.days import BIRTH_YEARS
-from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID
+from players.identity import CHESS_SA_DIGITS, CHESS_SA_ID, LONGEST_FOLDED
 from players.pseudonyms import PSEUDONYM
 
 nine_digits = RegexValidator(f"^{CHESS_SA_ID}$", "A player's number has nine digits.")
@@ -114,7 +114,7 @@ class Player(models.Model):
     fide_id = models.PositiveBigIntegerField("FIDE id", null=True, blank=True, unique=True)
     last_name = models.CharField(max_length=80)
     first_name = models.CharField(max_length=80, blank=True)
-    folded_name = models.CharField(max_length=200, editable=False, db_index=True)
+    folded_name = models.CharField(max_length=LONGEST_FOLDED, editable=False, db_index=True)
     birth_date = models.DateField(null=True, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     died_on = models.DateField(

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from players.identity import (
+    LONGEST_FOLDED,
     Person,
     Strength,
     birth_agreement,
@@ -284,3 +285,8 @@ def test_how_two_births_agree(line, known, agreement):
 )
 def test_two_names_beside_one_id(name, other, another):
     assert is_another_name(name, other) is another
+
+
+def test_a_sign_that_stands_for_many_letters_makes_no_name_too_long_to_be_kept():
+    """U+FDFA is eighteen letters."""
+    assert len(folded_name("\ufdfa" * 11, "Ann")) == LONGEST_FOLDED
