@@ -90,13 +90,22 @@ class _ErrorAtFirstField:
 
 
 class _PasswordAlone:
-    """Save a new password, and nothing else of an account: another may be disabling it at this moment."""
+    """Save a new password, and nothing else of an account: another may be disabling it at this moment.
+
+    `overtaken`: whether another password was set since this one's user was known by the old one, or by the link, and stands.
+    """
+
+    prevails = False
+    overtaken = False
 
     def set_password_and_save(self, user: User, *args: Any, **options: Any) -> User:
-        """Set the password unless the account was closed for good; return the account as it is now."""
+        """Set the password unless it is overtaken, or the account was closed for good; return the account as it is now."""
+        known = user.password
         changed: User = super().set_password_and_save(user, *args, **options | {"commit": False})  # type: ignore[misc]
         with transaction.atomic():
-            if User.objects.select_for_update(no_key=True).filter(pk=changed.pk, erased_at=None).exists():
+            present = User.objects.select_for_update(no_key=True).filter(pk=changed.pk, erased_at=None).first()
+            self.overtaken = not self.prevails and present is not None and present.password != known
+            if present is not None and not self.overtaken:
                 changed.save(update_fields=["password"])
         changed.refresh_from_db()
         return changed
@@ -107,7 +116,9 @@ class FirstPasswordForm(_PasswordAlone, _ErrorAtFirstField, SetPasswordForm):
 
 
 class DeskPasswordForm(_PasswordAlone, AdminPasswordChangeForm):
-    """A password that is set for another at the desk."""
+    """A password that is set for another at the desk, whatever the account's user does at that moment."""
+
+    prevails = True
 
 
 class NewPasswordForm(_PasswordAlone, _ErrorAtFirstField, PasswordChangeForm):
@@ -120,6 +131,8 @@ class NewPasswordForm(_PasswordAlone, _ErrorAtFirstField, PasswordChangeForm):
     def clean_old_password(self) -> str:
         """Return the old password. Raises ValidationError if it is not the user's, or was tried too often."""
         typed: str = self.cleaned_data["old_password"]
-        if authenticate(self._request, username=self.user.get_username(), password=typed) != self.user:
+        found = authenticate(self._request, username=self.user.get_username(), password=typed)
+        if found != self.user:
             raise forms.ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        self.user.password = found.password  # as it was compared, or hashed anew
         return typed

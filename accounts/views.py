@@ -79,8 +79,7 @@ class ChangePassword(views.PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Store the password; the next page confirms it."""
-        messages.success(self.request, gettext("Your password is changed."))
-        return _unless_disabled(self.request, form.user, super().form_valid(form))
+        return _unless_overtaken(self.request, form, super().form_valid(form), gettext("Your password is changed."))
 
 
 @login_required
@@ -162,8 +161,17 @@ class SetPassword(views.PasswordResetConfirmView):
         """Store the password, log in and confirm it."""
         answer = super().form_valid(form)
         reset(username=form.user.get_username())
-        messages.success(self.request, gettext("Your password is set, and you are logged in."))
-        return _unless_disabled(self.request, form.user, answer)
+        return _unless_overtaken(self.request, form, answer, gettext("Your password is set, and you are logged in."))
+
+
+def _unless_overtaken(request: HttpRequest, form: Any, answer: HttpResponse, done: str) -> HttpResponse:
+    """Return the answer to who has set a password, and tell him so; logged out if another one was set meanwhile."""
+    if form.overtaken:
+        logout(request)
+        messages.error(request, gettext("Another password was set at this moment: log in with that one."))
+        return redirect("accounts:log-in")
+    messages.success(request, done)
+    return _unless_disabled(request, form.user, answer)
 
 
 def _unless_disabled(request: HttpRequest, user: AbstractBaseUser, answer: HttpResponse) -> HttpResponse:

@@ -4,10 +4,12 @@ import re
 
 import pytest
 from django.contrib.auth import user_logged_in
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
+from django.db import connection
 from django.db.models.signals import post_save
 from django.test import RequestFactory
 
@@ -18,7 +20,7 @@ from accounts.retention.operations import close_for_good
 from accounts.views import LogIn
 from tests.builders import CLOCK
 
-OLD, NEW = "correct horse 9", "battery staple 7"
+OLD, NEW, OTHER = "correct horse 9", "battery staple 7", "another word 5"
 LINK = re.compile(r"http://127.0.0.1:8000(/account/\S+)")
 
 
@@ -164,6 +166,40 @@ def test_who_is_disabled_while_the_password_is_set_stays_disabled(db, form_of):
     found = User.objects.get()
     assert (found.is_active, found.is_officer, found.first_name) == (False, False, "New")
     assert found.check_password(NEW)
+
+
+def test_a_password_that_was_set_meanwhile_is_not_set_back(user, client):
+    """A thief who changes it again and again would keep the account."""
+    client.force_login(user)
+
+    def another_is_set(execute, sql, *rest):
+        if sql.startswith("SAVEPOINT"):
+            User.objects.filter(pk=user.pk).update(password=make_password(OTHER))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(another_is_set):
+        answer = client.post("/account/password/", {"old_password": OLD, **both(NEW)}, follow=True)
+    assert "Another password was set at this moment" in answer.content.decode()
+    assert User.objects.get().check_password(OTHER)
+    assert client.get("/account/").status_code == 302
+
+
+def test_a_link_sets_one_password(user, client):
+    first, second = (FirstPasswordForm(User.objects.get(), both(word)) for word in (NEW, OTHER))
+    assert (first.is_valid(), second.is_valid()) == (True, True)
+    first.save()
+    second.save()
+    assert (first.overtaken, second.overtaken) == (False, True)
+    assert User.objects.get().check_password(NEW)
+
+
+def test_what_is_set_at_the_desk_prevails(user):
+    given = {"password1": NEW, "password2": NEW, "usable_password": "true"}
+    form = DeskPasswordForm(user, given)
+    assert form.is_valid()
+    User.objects.update(password=make_password(OTHER))
+    form.save()
+    assert User.objects.get().check_password(NEW)
 
 
 def test_who_is_erased_while_the_password_is_set_stays_erased(db):
