@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm, never
+from config.lib.admin import AsShownAdmin, ReasonForm, never
 from config.lib.forms import PlainTextField
 from events.access import desk_events
 from events.models import AbroadLink, Game, Refusal
@@ -58,7 +58,7 @@ class EventActionForm(NoticeForm):
     )
 
 
-class ScopedAdmin(admin.ModelAdmin):
+class ScopedAdmin(AsShownAdmin):
     """An admin page with the rows of events that the user may see. `event_path`: lookup from the row to the event."""
 
     event_path = ""

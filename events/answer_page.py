@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,11 +14,12 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from accounts.trail.right_lost import right_lost
+from config.lib.admin import AsShownAdmin
 from events.claims import claim, claim_of, release
 from events.models import Event
 
 
-class AnswerPage(admin.ModelAdmin):
+class AnswerPage(AsShownAdmin):
     """An admin page whose rows are answered on their own pages, by the actions of the list. `open_states`: those that wait.
 
     `answer_keys`: the keys of the actions in their order; `correctable`: the fields that can still be corrected by who asked.

@@ -119,7 +119,10 @@ class RegionAdmin(TrailAdmin):
         in_office = region.administrators.filter(until=None).select_related("user").first()
         form = AppointForm(request.POST if "appoint" in request.POST else None)
         region_page = HttpResponseRedirect(reverse("admin:players_region_change", args=[region.pk]))
+        shown = str(in_office.pk) if in_office else ""
         try:
+            if request.POST.get("shown", shown) != shown:
+                raise AccountError("Another has appointed somebody meanwhile, or ended it: this is how it stands now.")
             if "end" in request.POST:
                 ended = end_administration(region, at=timezone.now(), by=by)
                 self.log_change(request, region, f"Ended the administration of {ended.user.email}.")
@@ -150,6 +153,7 @@ class RegionAdmin(TrailAdmin):
             "opts": self.opts,
             "region": region,
             "present": in_office,
+            "shown": shown,
             "form": form,
         }
         return render(request, "admin/players/region/administrator.html", context)

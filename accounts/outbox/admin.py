@@ -21,7 +21,7 @@ from accounts.outbox.tasks import wake_sender
 from accounts.permissions import acting_user
 from accounts.retention.queries import retention
 from config.lib import formatting
-from config.lib.admin import never
+from config.lib.admin import AsShownAdmin, never
 
 # Kinds that do not say by themselves what the mail tells.
 _KIND_WORDS = {
@@ -57,7 +57,7 @@ def _moment(at: datetime) -> str:
 
 
 @admin.register(Mail)
-class MailAdmin(admin.ModelAdmin):
+class MailAdmin(AsShownAdmin):
     """The outbox. Mails are written by what they tell of; here they are read, and sent again."""
 
     list_display = ("created_at", "subject_and_address", "progress")

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.utils import NestedObjects, unquote
 from django.db import IntegrityError, models, router
@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html_join
 from django.utils.http import urlencode
 
 from accounts.permissions import acting_user
@@ -21,6 +22,7 @@ from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, notic
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
+from config.lib.admin import AsShownAdmin, carried, is_as_shown
 from config.lib.forms import LineField, MailAddressField, PageAddressField, PlainTextField, ShownErrors
 from config.lib.texts import plain_text
 
@@ -50,7 +52,7 @@ class DeletionForm(ShownErrors, forms.Form):
     )
 
 
-class TrailAdmin(admin.ModelAdmin):
+class TrailAdmin(AsShownAdmin):
     """An admin page whose additions, changes and deletions are put on the trail.
 
     What another user changed on it since it was opened, the rows of its tables included, is not overwritten (`meanwhile`).
@@ -100,9 +102,14 @@ class TrailAdmin(admin.ModelAdmin):
     ) -> HttpResponse:
         """Ask for the reason, and delete; what another made of it at the same moment is found when it looks again."""
         row = self.get_object(request, unquote(object_id))
-        if row is not None and self.has_delete_permission(request, row) and self._lacks_reason(request):
-            return HttpResponseRedirect(request.get_full_path())
-        context = {**(extra_context or {}), "reason_form": DeletionForm()}
+        if row is not None and self.has_delete_permission(request, row):
+            if self._lacks_reason(request):
+                return HttpResponseRedirect(request.get_full_path())
+            if not is_as_shown(request, row):
+                message = f"Nothing was deleted: {row} was changed by another meanwhile. Here it is as it is now."
+                self.message_user(request, message, messages.ERROR)
+                return HttpResponseRedirect(request.get_full_path())
+        context = {**(extra_context or {}), "reason_form": DeletionForm(), "carried": row and carried(row)}
         try:
             return super().delete_view(request, object_id, context)
         except IntegrityError:
@@ -227,7 +234,8 @@ def _delete_selected(page: TrailAdmin, request: HttpRequest, rows: QuerySet[Any]
         return None
     answer = delete_selected(page, request, rows)
     if isinstance(answer, TemplateResponse):
-        answer.context_data = {**(answer.context_data or {}), "reason_form": DeletionForm()}
+        shown = format_html_join("", "{}", ((carried(row),) for row in rows))
+        answer.context_data = {**(answer.context_data or {}), "reason_form": DeletionForm(), "carried": shown}
     return answer
 
 

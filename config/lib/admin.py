@@ -1,18 +1,19 @@
 """Base classes of the apps' admin pages."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin import SimpleListFilter
-from django.contrib.admin.helpers import ActionForm
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME, ActionForm
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -29,7 +30,41 @@ def never(*args: object, **options: object) -> bool:
     return False
 
 
-class ShownAdmin(admin.ModelAdmin):
+class AsShownAdmin(admin.ModelAdmin):
+    """A list whose actions, the deletion too, do nothing to a row that was changed since the list showed it."""
+
+    def action_checkbox(self, obj: Model) -> SafeString:
+        """Return the box by which a row is chosen, which carries along what is shown of it."""
+        return format_html("{}{}", super().action_checkbox(obj), carried(obj))
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any) -> HttpResponse | None:
+        """Do what was asked for, unless one of the rows was changed since it was shown."""
+        chosen = queryset.filter(pk__in=request.POST.getlist(ACTION_CHECKBOX_NAME))
+        if changed := next((row for row in chosen if not is_as_shown(request, row)), None):
+            message = f"Nothing was done: {changed} was changed by another meanwhile. The list shows it as it is now."
+            self.message_user(request, message, messages.ERROR)
+            return HttpResponseRedirect(request.get_full_path())
+        return super().response_action(request, queryset, *place)
+
+
+def carried(row: Model) -> SafeString:
+    """Return a hidden field with what a page shows of a row."""
+    return format_html('<input type="hidden" name="shown-{}" value="{}">', row.pk, _version(row))
+
+
+def is_as_shown(request: HttpRequest, row: Model) -> bool:
+    """Return whether a row is as the page showed it that was sent (`carried`); so is one of which it carries nothing."""
+    return request.POST.get(f"shown-{row.pk}") in (None, _version(row))
+
+
+def _version(row: Model) -> str:
+    """Return a text that is another one once a field of the row that was read is another, but for when a user was here last."""
+    left_out = {*row.get_deferred_fields(), "last_login"}
+    names = [field.attname for field in row._meta.concrete_fields if field.attname not in left_out]
+    return hashlib.sha256(repr([getattr(row, name) for name in names]).encode()).hexdigest()[:32]
+
+
+class ShownAdmin(AsShownAdmin):
     """An admin page whose rows only operations change: a row is shown, and its page is not saved.
 
     Hazard: Django saves a page without a field like any other, and so writes the whole row as it was read, over what a worker
@@ -160,16 +195,6 @@ def state_filter(name: str, parameter: str, **states: tuple[str, Q]) -> type[Sim
             return queryset.filter(states[choice][1])
 
     return StateFilter
-
-
-def carrying(text: str, row: Model, version: str) -> SafeString:
-    """Return a cell of a list that carries along which version of its row is shown."""
-    return format_html('{}<input type="hidden" name="shown-{}" value="{}">', text, row.pk, version)
-
-
-def is_as_shown(request: HttpRequest, row: Model, version: str) -> bool:
-    """Return whether a row of a list, of this version by now, is as the list showed it that was sent (`carrying`)."""
-    return request.POST.get(f"shown-{row.pk}", version) == version
 
 
 class ReasonForm(ActionForm):

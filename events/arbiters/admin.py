@@ -198,7 +198,12 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
             raise Http404("There is no such arbiter.")
         form = AppointForm(request.POST if "link" in request.POST else None)
         arbiter_page = HttpResponseRedirect(reverse("admin:events_arbiter_change", args=[arbiter.pk]))
+        shown = str(arbiter.user_id or "")
         try:
+            if request.POST.get("shown", shown) != shown:
+                raise AccountError(
+                    "Another has linked an account meanwhile, or taken it away: this is how it stands now."
+                )
             if "unlink" in request.POST:
                 user = unlink_arbiter(arbiter, at=timezone.now(), by=by)
                 self.log_change(request, arbiter, f"Took the account {user.email} away.")
@@ -221,7 +226,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
                 form.add_error("email", str(error))
             else:
                 self.message_user(request, str(error), messages.ERROR)
-        context = {"title": f"Account of {arbiter.name}", "arbiter": arbiter, "form": form}
+        context = {"title": f"Account of {arbiter.name}", "arbiter": arbiter, "form": form, "shown": shown}
         return self._page(request, "account", context)
 
     def _invite(self, request: HttpRequest, arbiter: Arbiter, user: User) -> None:

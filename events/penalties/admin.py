@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.text import Truncator
 
 from accounts.trail.admin_base import TrailAdmin
-from config.lib.admin import ReasonForm, RecordedAdmin, ShownAdmin, carrying, is_as_shown, never, waiting_filter
+from config.lib.admin import ReasonForm, RecordedAdmin, ShownAdmin, never, waiting_filter
 from config.lib.forms import ShownErrors
 from events.admin_base import ScopedAdmin
 from events.models import Penalty, RatingPeriod
@@ -85,8 +85,8 @@ class PenaltyAdmin(ShownAdmin, TrailAdmin, ScopedAdmin, RecordedAdmin):
 
     @admin.display(description="reason")
     def why(self, row: Penalty) -> str:
-        """Return the beginning of the reason, and carry along which decision is shown."""
-        return carrying(Truncator(row.reason).chars(60), row, row.status)
+        """Return the beginning of the reason."""
+        return Truncator(row.reason).chars(60)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Penalty | None = None) -> tuple[str, ...]:
         """Return the fields that cannot be changed: after it is added, all of them."""
@@ -117,10 +117,6 @@ class PenaltyAdmin(ShownAdmin, TrailAdmin, ScopedAdmin, RecordedAdmin):
 
     def _decide(self, request: HttpRequest, rows: QuerySet[Penalty], status: Penalty.Status) -> None:
         decision = self.decision(request)
-
-        def decide(row: Penalty) -> None:
-            if not is_as_shown(request, row, row.status):
-                raise EventError(f"{row} is {row.status} by now: look at it again")
-            decide_penalties([row], status, **decision, final=True)
-
-        self.act_on_rows(request, rows, decide, status.value)
+        self.act_on_rows(
+            request, rows, lambda row: decide_penalties([row], status, **decision, final=True), status.value
+        )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import Truncator
 
 from accounts.permissions import acting_user
-from config.lib.admin import ReasonForm, never, state_filter
+from config.lib.admin import AsShownAdmin, ReasonForm, never, state_filter
 from events.error_reports.queries import confirmed_reports
 from events.models import RatingPeriod
 from ratings.adjustments.forms import AdjustmentForm
@@ -22,7 +22,7 @@ from ratings.runs.inputs import national_list_ids
 
 
 @admin.register(Adjustment)
-class AdjustmentAdmin(admin.ModelAdmin):
+class AdjustmentAdmin(AsShownAdmin):
     """Adjustments. Those that come with a re-rating are made and withdrawn on its page."""
 
     list_display = ("player", "list", "shown_points", "period", "state", "why", "by", "at")

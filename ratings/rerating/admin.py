@@ -20,7 +20,7 @@ from django.utils.text import Truncator
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from config.lib.admin import ReasonForm, ShownAdmin, carrying, is_as_shown, never, state_filter
+from config.lib.admin import ReasonForm, ShownAdmin, never, state_filter
 from config.lib.waking import say_kept
 from events.amending.content import digest
 from events.amending.differences import differences
@@ -73,11 +73,10 @@ class AmendmentAdmin(ShownAdmin):
 
     @admin.display(description="amended")
     def what(self, row: Amendment) -> str:
-        """Return the first differences, and carry along when they were said."""
+        """Return the first differences."""
         found = differences(row.before, row.after)
         text = "; ".join(f"{one.what}: {one.before or '–'} → {one.after or '–'}" for one in found[:3])
-        text = Truncator(f"{text}; and {len(found) - 3} more" if len(found) > 3 else text).chars(300)
-        return carrying(text, row, row.at.isoformat())
+        return Truncator(f"{text}; and {len(found) - 3} more" if len(found) > 3 else text).chars(300)
 
     @admin.display(description="state")
     def how_far(self, row: Amendment) -> str:
@@ -127,8 +126,6 @@ class AmendmentAdmin(ShownAdmin):
         try:
             with transaction.atomic():
                 for row in rows:
-                    if not is_as_shown(request, row, row.at.isoformat()):
-                        raise EventError(f"{row} was added to since the list was shown: read it again")
                     drop(row, at=timezone.now(), by=acting_user(request), reason=request.POST.get("reason", ""))
         except EventError as error:
             self.message_user(request, f"Nothing was given up: {error}", messages.ERROR)

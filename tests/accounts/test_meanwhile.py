@@ -8,9 +8,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Decision, User
+from events.arbiters.operations import link_arbiter
 from events.models import Arbiter, Event, Membership, Section
 from events.operations import add_section, register_event
 from events.rules.states import State
+from players.administrators import appoint_administrator
 from players.models import Player
 from ratings.models import Notice, RatingList
 from ratings.rerating.merges import merge_players
@@ -104,6 +106,61 @@ def test_of_a_moment_that_is_sent_in_two_parts_the_second_is_told_too(client, ot
     assert client.post(page(user), mine | {"initial-date_joined_0": "2026-02-28"}).status_code == 302
     user.refresh_from_db()
     assert timezone.localtime(user.date_joined).date() == date(2026, 3, 31)
+
+
+def _carried(text):
+    return dict(re.findall(r'name="(shown-\d+)" value="(\w+)"', text))
+
+
+def test_what_was_changed_since_the_question_is_not_deleted(desk):
+    row = a_notice()
+    address = f"/admin/ratings/notice/{row.pk}/delete/"
+    asked = _carried(desk.get(address).content.decode())
+    Notice.objects.update(text="The June list is late.")
+    sure = {"post": "yes", "reason_for_change": "Over."}
+    told = desk.post(address, {**sure, **asked}, follow=True).content.decode()
+    assert "was changed by another meanwhile" in told
+    assert desk.post(address, {**sure, **_carried(told)}).status_code == 302
+    assert not Notice.objects.exists()
+
+
+def test_an_action_of_a_list_does_nothing_to_what_was_changed_since_it_was_shown(desk):
+    row = a_notice()
+    address, chosen = "/admin/ratings/notice/", {"action": "delete_selected", "_selected_action": row.pk}
+    shown = _carried(desk.get(address).content.decode())
+    assert list(shown) == [f"shown-{row.pk}"]
+    asked = desk.post(address, {**chosen, **shown}).content.decode()
+    Notice.objects.update(text="The June list is late.")
+    sure = {"post": "yes", "reason_for_change": "Over.", **chosen}
+    for stale in (shown, _carried(asked)):
+        told = desk.post(address, {**sure, **stale}, follow=True).content.decode()
+        assert "Nothing was done" in told
+        assert "was changed by another meanwhile" in told
+    desk.post(address, {**sure, **_carried(told)})
+    assert not Notice.objects.exists()
+
+
+def test_who_was_appointed_meanwhile_is_not_ended_or_replaced_unseen(desk):
+    home, by = region(), User.objects.get()
+    appoint_administrator(home, "first@example.org", at=timezone.now(), by=by)
+    address = f"/admin/players/region/{home.pk}/administrator/"
+    shown = re.search(r'name="shown" value="(\d+)"', desk.get(address).content.decode())[1]
+    appoint_administrator(home, "second@example.org", at=timezone.now(), by=by)
+    for press in ({"end": "x"}, {"appoint": "x", "email": "third@example.org"}):
+        assert "this is how it stands now" in desk.post(address, {**press, "shown": shown}).content.decode()
+    assert home.administrators.get(until=None).user.email == "second@example.org"
+
+
+def test_an_account_that_was_linked_meanwhile_is_not_taken_away_unseen(desk):
+    arbiter, by = Arbiter.objects.create(name="Grace Tenza", title="IA"), User.objects.get()
+    link_arbiter(arbiter, "first@example.org", at=timezone.now(), by=by)
+    address = f"/admin/events/arbiter/{arbiter.pk}/account/"
+    shown = re.search(r'name="shown" value="(\d+)"', desk.get(address).content.decode())[1]
+    link_arbiter(arbiter, "second@example.org", at=timezone.now(), by=by)
+    for press in ({"unlink": "x"}, {"link": "x", "email": "third@example.org"}):
+        assert "this is how it stands now" in desk.post(address, {**press, "shown": shown}).content.decode()
+    arbiter.refresh_from_db()
+    assert arbiter.user.email == "second@example.org"
 
 
 def test_what_the_page_does_not_change_stays_as_another_left_it_at_that_moment():
