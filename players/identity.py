@@ -22,7 +22,9 @@ CHESS_SA_ID = f"[0-9]{{{CHESS_SA_DIGITS}}}"  # as a regular expression
 FIRST_FIDE_ID = 100_000  # below it an id is a federation's own
 FIDE_ID_DIGITS = 11  # as many as the columns for it in a TRF
 
-_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"})
+_SMALL = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
+_CAPITALS = {"ẞ": "SS"} | {letter.upper(): plain.capitalize() for letter, plain in _SMALL.items() if letter != "ß"}
+_LETTERS = str.maketrans(_SMALL | _CAPITALS)
 
 
 def is_chess_sa_id(text: str) -> bool:
@@ -38,6 +40,12 @@ def fold(text: str) -> str:
     # Decompose before lowering: some letters have a lower case only when decomposed.
     lowered = normalized("NFKD", text).casefold().translate(_LETTERS)
     return " ".join(normalized("NFKD", lowered).translate(_FOLDED).split())
+
+
+def plain_letters(text: str) -> str:
+    """Return a text with the letters that Unicode does not take apart as they are written plainly: `Großmüller` →
+    `Grossmüller`."""
+    return text.translate(_LETTERS)
 
 
 def _folded_char(char: str) -> str:

@@ -1,22 +1,24 @@
 """What names a person in texts, and what stands there after the erasure."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import product
+from math import prod
 from typing import Any, Final
 from unicodedata import combining
 
 from config.lib import formatting
 from config.lib.names import normalized
+from players.identity import plain_letters
 
 GONE: Final = "(erased)"
 # Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
 _ADDRESS: Final = re.compile(r"((?<!\S)\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
 _MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")
 _JOIN: Final = r"(?:[-_.+]|%20)"  # between the words of a name in the name of a file, or a mail or page address
-_MOST_ACCENTED: Final = 4  # words of a name: each doubles the ways to write it
+_MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an accent doubles them
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
 _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
@@ -39,8 +41,8 @@ _MONTHS: Final = (
 
 
 def spellings(first: str, last: str) -> set[str]:
-    """Return how a name is written: either order, with the first of several first names alone, each word with and without
-    accents.
+    """Return how a name is written: either order, with the first of several first names alone, each word as `written_plainly`
+    has it.
 
     A single word is none: it is another's name, or none at all, too often.
     """
@@ -48,19 +50,24 @@ def spellings(first: str, last: str) -> set[str]:
     found = {last} if len(last.split()) > 1 and not first else set()
     for given in {first, *words[:1]} - {""}:
         found |= {f"{given} {last}", f"{last}, {given}", f"{last} {given}"} if last else set()
-    return {written for name in found for written in _accented_or_not(name.split())}
+    return {written for name in found for written in written_plainly(name)}
 
 
-def _accented_or_not(words: list[str]) -> Iterator[str]:
-    """Yield a name with and without the accents of each word; of a name of many such words, of all together."""
-    forms = [sorted({word, without_accents(word)}) for word in words]
-    if sum(len(form) > 1 for form in forms) > _MOST_ACCENTED:
-        forms = [[" ".join(words), without_accents(" ".join(words))]]
-    yield from map(" ".join, product(*forms))
+def written_plainly(name: str) -> set[str]:
+    """Return a name with and without the accents of each word, and with letters such as ø and ß as they are and written
+    plainly; of a name with many such words, of all together."""
+    forms = [_plain_forms(word) for word in name.split()]
+    if prod(map(len, forms)) > _MOST_WRITTEN:
+        return _plain_forms(" ".join(name.split()))
+    return set(map(" ".join, product(*forms)))
 
 
-def without_accents(text: str) -> str:
-    """Return a text with the plain letters of accented ones."""
+def _plain_forms(text: str) -> set[str]:
+    """Return a text as it is and written plainly. Hazard: in capitals ß alone is written so, and accents stay: GROSSMÜLLER."""
+    return {form for letters in (text, plain_letters(text)) for form in (letters, _without_accents(letters))}
+
+
+def _without_accents(text: str) -> str:
     return "".join(letter for letter in normalized("NFD", text) if not combining(letter))
 
 
@@ -113,7 +120,8 @@ class Names:
     def searched(self) -> set[str]:
         """The texts by which rows that name him are found: the longest word of each name, whatever stands between words."""
         words = {max(_PARTS.split(name), key=len) for name in self.sure}
-        return {spelled for word in words for spelled in (word, word.upper(), word.lower(), word.capitalize())}
+        capitals = {capital for word in words for capital in (word.upper(), word.replace("ß", "ẞ").upper())}
+        return {spelled for word in words for spelled in (word, word.lower(), word.capitalize())} | capitals
 
     def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
         """Return a text, or a document of JSON, without what names him, and his days and ids where it does. `tied`: it

@@ -27,7 +27,7 @@ from events.models import (
 from players.identity import FIRST_FIDE_ID, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
-from ratings.personal_data.erasure.names import Names, day_spellings, in_joined_words, spellings, without_accents
+from ratings.personal_data.erasure.names import Names, day_spellings, in_joined_words, spellings, written_plainly
 from ratings.personal_data.erasure.texts import Ties
 
 
@@ -179,17 +179,18 @@ def names_of(person: Person, pseudonym: str) -> Names:
     held = [*entries, *(guest.name for guest in guests), *(arbiter.name for arbiter in person.arbiters)]
     held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
     held += _beside_his_ids(person, written)
-    written |= {" ".join(name.split()) for name in held if len(name.split()) > 1}
+    written |= {spelled for name in held if len(name.split()) > 1 for spelled in written_plainly(name)}
     # As the trail has it.
     written |= {f"{_called(row)} ({row.number})" for row in versions if len(_called(row).split()) == 1}
     own_ids = own_fide_ids(person)
     shared = {name for name in written if is_anothers(name, person, own_ids)}
+    shared |= {spelled for name in shared for spelled in written_plainly(name)} & written
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id and row.fide_id >= FIRST_FIDE_ID}
     alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
-    surnames = {spelled for name in alone - {""} for spelled in (name, without_accents(name))}
+    surnames = {spelled for name in alone - {""} for spelled in written_plainly(name)}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
     return Names(
         pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames, kept=kept

@@ -100,6 +100,21 @@ def test_a_report_of_another_is_still_answered_at_his_address(his):
     assert report.reporter_email == "quentin.xylander@example.org"
 
 
+@pytest.mark.parametrize("first", ["Søren", "Zoë"])
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_name_written_plainly_is_anothers_who_is_called_so_with_all_its_letters(first, plain):
+    without = first.translate(str.maketrans("øë", "oe"))
+    his, other = register_players([NewPlayer("Großmann", first), NewPlayer("Großmann", first)], at=CLOCK)
+    if plain:
+        Player.objects.filter(pk=other.pk).update(first_name=without)
+    texts = [f"{name} won" for name in (f"{first} Grossmann", f"{without} Grossmann", f"{without} Großmann")]
+    for text in texts:
+        Mail.objects.create(kind="x", to="x@example.org", text=text, created_at=CLOCK, state="sent", sent_at=CLOCK)
+    name = erase(his).last_name
+    kept = [f"{name} won" if plain else texts[0], *texts[1:]]
+    assert [mail.text for mail in Mail.objects.order_by("pk")] == kept
+
+
 @pytest.mark.parametrize(("on_record", "replaced"), [(True, False), (False, True)])
 def test_files_that_name_an_arbiter_of_the_name_stay_as_they_were_sent_in(his, on_record, replaced):
     """Unless nothing tells that he is another."""
