@@ -127,14 +127,19 @@ class Sought:
         numbers, fide_ids = numbers_of(person), own_fide_ids(person)
         called = {name for name in (*names.sure, *names.shared) if "@" not in name and len(name.split()) > 1}
         ids = {text for text in names.private if text.isdecimal()}
-        texts = {*map(_trace, called), *numbers, *ids}
+        texts = {*numbers, *ids}.union(*map(_traces, called))
         traces = {text.encode(coding, "ignore") for text in texts for coding in _CODINGS} - {b""}
-        # As Swiss-Manager keeps it; small letters as of all bytes that are searched.
-        traces |= {struct.pack("<I", int(text)).lower() for text in ids if int(text) < 1 << 32}
+        traces |= {struct.pack("<I", int(text)) for text in ids if int(text) < 1 << 32}  # as Swiss-Manager keeps it
         sure = {sorted_words(name) for name in called.intersection(names.sure)}
         written = re.compile(rf"(?<!\w)(?:{'|'.join(sorted({*numbers, *map(str, fide_ids)}))})(?!\w)")
         return cls(
-            sure, {sorted_words(name) for name in called} - sure, numbers, names.private, traces, written, _alone(names)
+            sure,
+            {sorted_words(name) for name in called} - sure,
+            numbers,
+            names.private,
+            {trace.lower() for trace in traces},
+            written,
+            _alone(names),
         )
 
     def is_on(self, entrant: Entrant) -> bool:
@@ -204,10 +209,15 @@ def _naming(sought: "Sought", files: QuerySet[SubmittedFile]) -> Iterator[int]:
             yield key
 
 
-def _trace(name: str) -> str:
-    """Return the longest part of a name that has one form in all code pages and both forms of Unicode."""
-    plain: list[str] = re.findall(r"[a-z]{3,}", name.lower())
-    return max(plain, key=len, default=name.lower())
+def _traces(name: str) -> set[str]:
+    """Return texts of which one stands in each file with a name: its longest part that has one form in all code pages and both
+    forms of Unicode; without one, its longest word in each form and in small letters, capitals and as it is written."""
+    composed = normalized("NFC", name)
+    if plain := re.findall(r"[a-z]{3,}", composed.lower()):
+        return {max(plain, key=len)}
+    word: str = max(re.findall(r"\w+", composed), key=len, default="")
+    written = {word, word.lower(), word.upper()}
+    return written | {normalized("NFD", cased) for cased in written}
 
 
 def _delete_with_files(rows: "QuerySet[Attachment] | QuerySet[Upload]") -> None:

@@ -39,10 +39,11 @@ from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.merging.rows import played_in
 from ratings.models import Amendment, Download, ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
+from ratings.personal_data.erasure.files import Sought
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import evidence_beside, person_of
+from ratings.personal_data.erasure.person import evidence_beside, names_of, person_of
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
 from ratings.verification.beside import register_findings
@@ -514,6 +515,53 @@ def test_a_report_that_a_stranger_never_confirmed_keeps_no_erasure_away(played):
     assert hindrance(played) == ""
     ErrorReport.objects.filter(pk=report.pk).update(confirmed_at=CLOCK)
     assert "is not answered yet" in hindrance(played)
+
+
+CELLS = "round,white_last_name,white_first_name,white_born,black_last_name,black_first_name\n1,{},{},,Cele,Ann\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        CELLS.format("Ng", "Zoë").encode(),
+        CELLS.format("NG", "ZOË").encode("cp1252"),
+        CELLS.format("NG", "ZOë").encode("cp850"),
+        TABLE.format("", "", '"NG, ZOË",,,,Cele Ann', "").encode(),
+        TABLE.format("", "", '"Ng, Zoe",,,,Cele Ann', "").encode(),
+        TABLE.format("", "", unicodedata.normalize("NFD", '"NG, ZOË",,,,Cele Ann'), "").encode(),
+        tunx([(1, 2, 1)], [tunx_player({0: "NG", 1: "ZOË"}), tunx_player({0: "Other"})]),
+    ],
+)
+def test_a_file_with_a_short_name_that_has_an_accent_goes(content):
+    his, _ = register_players([NewPlayer("Ng", "Zoë"), NewPlayer("Cele", "Ann")], at=CLOCK)
+    upload = discarded(content)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert not Upload.objects.filter(pk=upload.pk).exists()
+
+
+@pytest.mark.parametrize(("last", "first"), [("Åé", "Éø"), ("Li", "Wu"), ("Łé", "Öz"), ("Петров", "Иван")])
+@pytest.mark.parametrize("case", [str, str.upper, str.lower])
+def test_a_file_with_a_name_without_three_plain_letters_goes_however_it_is_written(last, first, case):
+    his, _ = register_players([NewPlayer(last, first), NewPlayer("Cele", "Ann")], at=CLOCK)
+    upload = discarded(CELLS.format(case(last), case(first)).encode())
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert not Upload.objects.filter(pk=upload.pk).exists()
+
+
+def test_few_files_are_read_for_a_name_without_three_plain_letters():
+    (his,) = register_players([NewPlayer("Åé", "Zoë")], at=CLOCK)
+    traces = Sought.of(person_of(his), names_of(person_of(his), "X")).traces
+    assert not any(trace in trf(lines(6), round_robin(6)).lower() for trace in traces)
+
+
+def discarded(content):
+    """A file that was put aside and not sent in."""
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    upload = push_file(event.sections.get(), name="x.csv", content=content, at=CLOCK, by=officer())
+    check(upload.pk, today=CLOCK.date())
+    discard(upload, at=CLOCK)
+    return upload
 
 
 def test_a_file_that_was_not_looked_at_yet_is_not_lost():
