@@ -2,7 +2,9 @@
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry
@@ -28,6 +30,7 @@ _CALLED_AFTER: Final = frozenset(
     {"events.Event.name", "events.Event.place", "events.Event.organising_body", "events.Section.name"}
 )
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
+_JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
@@ -138,7 +141,8 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             changed[name] = GONE if value in names.sure else value
         else:
             # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
-            changed[name] = names.replaced(value, tied=is_his, own=own and name in _ABOUT_HIM)
+            about_him = own and name in _ABOUT_HIM
+            changed[name] = _as_document(type(row), name, value, partial(names.replaced, tied=is_his, own=about_him))
     if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
         # What the register said of him, or of whom he was taken for.
         for side in ("before", "after"):
@@ -150,13 +154,24 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     return model._base_manager.filter(pk=row.pk).update(**changed) if changed else 0
 
 
+def _as_document(model: type[models.Model], name: str, value: Any, replaced: Callable[[Any], Any]) -> Any:
+    """Return a value `replaced`; of JSON that is kept as text, what stands in it: other letters than plain ones are escaped."""
+    if (model, name) in _JSON_AS_TEXT and value.startswith("["):
+        with suppress(json.JSONDecodeError):
+            document = json.loads(value)
+            left = replaced(document)
+            return value if left == document else json.dumps(left)
+    return replaced(value)
+
+
 def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[models.Model]:
     wanted: list[Q] = []
     texts = names.searched | ties.numbers
     for field in fields:
         for text in texts:
             wanted.append(Q(**{f"{field.attname}__icontains": text}))
-            if isinstance(field, models.JSONField):  # SQLite keeps other letters escaped
+            # SQLite keeps other letters escaped, too.
+            if isinstance(field, models.JSONField) or (model, field.attname) in _JSON_AS_TEXT:
                 wanted.append(Q(**{f"{field.attname}__icontains": json.dumps(text)[1:-1]}))
         if field.attname in ("subject", "part_of", "about"):
             wanted.append(Q(**{f"{field.attname}__in": ties.subjects}))

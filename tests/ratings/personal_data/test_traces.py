@@ -41,9 +41,10 @@ from ratings.merging.rows import played_in
 from ratings.models import Amendment, Download, ImportJob, ListedPlayer, PublishedRun, RatingList, RunPerson
 from ratings.personal_data.erasure.files import Sought
 from ratings.personal_data.erasure.hindrances import hindrance
-from ratings.personal_data.erasure.names import Names
+from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import evidence_beside, names_of, person_of
+from ratings.personal_data.remains import forget_account
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
 from ratings.verification.beside import register_findings
@@ -151,6 +152,27 @@ def test_a_former_name_as_arbiter_goes_from_the_trail_and_the_desk_s_log():
     arbiter.save()
     erase_player(his, at=LATER, by=None, reason="asked for")
     assert "Qzmaiden" not in " ".join(line for lines in everything().values() for line in lines)
+
+
+@pytest.mark.parametrize("message", ["Arbiter {}", '[{{"deleted": {{"name": "appointment", "object": "Open: {}"}}}}]'])
+def test_a_name_with_an_accent_goes_from_what_the_desk_s_log_says_of_other_rows(message):
+    """In a document, other letters than plain ones are escaped there."""
+    (his,) = register_players([NewPlayer("Bézuidenhout", "Chloé")], at=CLOCK)
+    line = desk_line(officer(), officer("other@example.org"))
+    written = message.format("Chloé Bézuidenhout")
+    line.change_message = json.dumps(json.loads(written)) if written.startswith("[") else written
+    line.save()
+    pseudonym = erase_player(his, at=LATER, by=None, reason="asked for").pseudonym
+    line.refresh_from_db()
+    assert line.change_message == message.format(pseudonym)
+
+
+def test_an_address_with_an_accent_goes_from_the_desk_s_log_when_its_account_is_forgotten():
+    user, by = User.objects.create_user("chloé@example.org"), officer()
+    line = desk_line(by, by, json.dumps([{"changed": {"name": "user", "object": user.email, "fields": []}}]))
+    forget_account(user, at=LATER)
+    line.refresh_from_db()
+    assert json.loads(line.change_message)[0]["changed"]["object"] == GONE
 
 
 def test_the_files_of_a_month_in_which_he_was_arbiter_only_are_made_without_him():
