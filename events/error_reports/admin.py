@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -110,6 +110,9 @@ class ErrorReportAdmin(AnswerPage, ScopedAdmin, RecordedAdmin):
         def answer(row: ErrorReport) -> None:
             answer_report(row, corrected=corrected, at=decision["at"], by=decision["by"], answer=decision["reason"])
             row.refresh_from_db()
-            self.show_mailed(request, send_answer(row))
+            if to := send_answer(row):
+                self.show_mailed(request, to)
+            else:
+                self.message_user(request, "The reporter has no address any more: no mail was sent.", messages.WARNING)
 
         self.act_on_rows(request, rows, answer, "corrected" if corrected else "rejected")

@@ -46,4 +46,5 @@ def _send(
         "desk": site_address("admin:events_errorreport_changelist"),
     }
     links = {"link": site_address("events:error-report", token_of(report))}
-    return send(f"events/mail/{name}", context, to, about=report, links=links, valid=valid)
+    there = [address for address in to if "@" in address]  # the reporter's may have been erased
+    return send(f"events/mail/{name}", context, there, about=report, links=links, valid=valid)

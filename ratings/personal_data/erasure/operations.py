@@ -111,7 +111,7 @@ def erase_player(
         _replace_amended(person, names, met)
         _replace_ages(person)
         forget_answers(person)
-        forget_reports(person, name)
+        forget_reports(person, names, ties)
         forget_undone_merges(person)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)

@@ -97,7 +97,7 @@ def rewrite_texts(names: Names, ties: Ties) -> int:
         return sum(
             _rewrite(row, fields, names, ties)
             for model, fields in text_fields().items()
-            for row in _rows(model, fields, names, ties)
+            for row in rows_naming(model, fields, names, ties)
         )
 
 
@@ -123,7 +123,7 @@ def rewrite_trail(names: Names) -> int:
         return sum(
             _rewrite(row, fields[model], names, Ties())
             for model in (Decision, LogEntry)
-            for row in _rows(model, fields[model], names, Ties())
+            for row in rows_naming(model, fields[model], names, Ties())
         )
 
 
@@ -164,7 +164,8 @@ def _as_document(model: type[models.Model], name: str, value: Any, replaced: Cal
     return replaced(value)
 
 
-def _rows(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[models.Model]:
+def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[Any]:
+    """Yield the rows of a model that may name a person in some fields, or that he is tied to by a key."""
     wanted: list[Q] = []
     texts = names.searched | ties.numbers
     for field in fields:

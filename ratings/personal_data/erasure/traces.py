@@ -14,6 +14,7 @@ from ratings.merging.versions import before_merge, forget_versions_of_others
 from ratings.models import Merge, RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
+from ratings.personal_data.erasure.texts import Ties, rows_naming
 
 _TYPED: Final = tuple(kind.code for kind in (BIRTH_DATE, GENDER, FIRST_NAME, FIDE_ID))
 _MERGED: Final = {
@@ -56,15 +57,30 @@ def forget_undone_merges(person: Person) -> None:
             rows.update(history_change_reason=reason)
 
 
-def forget_reports(person: Person, pseudonym: str) -> None:
-    """Take name and address out of the reports that he wrote as the player whom they are about, and delete their mails to
-    him."""
-    for report in ErrorReport.objects.filter(player__in=person.keys, role=ErrorReport.Role.PLAYER):
+def forget_reports(person: Person, names: Names, ties: Ties) -> None:
+    """Take name and address out of the reports that he wrote as the player whom they are about, and the address out of those
+    whose reporter's name is taken for his; delete their mails to him."""
+    for report in rows_naming(ErrorReport, [ErrorReport._meta.get_field("reporter_name")], names, ties):
+        own = report.player_id in person.keys and report.role == ErrorReport.Role.PLAYER
+        if not own and not _is_under_his_name(report, names, ties):
+            continue
         versions = ErrorReport.history.filter(id=report.pk)
         addresses = {report.reporter_email, *versions.values_list("reporter_email", flat=True)}
         Mail.objects.filter(about=key_of(report), to__in=addresses).delete()
+        gone = {"reporter_email": ""} | ({"reporter_name": names.pseudonym} if own else {})
         for rows in (ErrorReport.objects.filter(pk=report.pk), versions):
-            rows.update(reporter_name=pseudonym, reporter_email="")
+            rows.update(**gone)
+
+
+def _is_under_his_name(report: ErrorReport, names: Names, ties: Ties) -> bool:
+    """Return whether the address in a report goes with its reporter's name. Who has another's account has his own address, and
+    who reports as another player may be called as he is, and is answered there."""
+    if report.by_id is not None and report.by_id not in ties.users:
+        return False
+    if report.role == ErrorReport.Role.PLAYER and report.player_id is not None and report.answered_at is None:
+        return False
+    left: str = names.replaced(report.reporter_name, tied=ties.owns(report) or ties.ties(report))
+    return left != report.reporter_name
 
 
 def born_on_his_day(person: Person) -> QuerySet[RunPerson]:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Decision, User
+from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of
 from events.error_reports.links import AGAIN, VALID, report_of, token_of
 from events.error_reports.operations import ReportedError, answer_report, attach_proof, confirm, report_error, take_up
@@ -170,6 +170,17 @@ def test_without_a_subject_there_is_no_form(client, section, query):
 def test_of_a_section_that_is_not_public_nothing_is_told(client, section):
     type(section.event).objects.update(state="submitted")
     assert client.get(form_of(section)).status_code == 404
+
+
+@pytest.mark.parametrize("left", ["", "(erased)"])
+def test_a_reporter_whose_address_was_erased_is_mailed_no_answer(client, section, left):
+    own = report(section, by=User.objects.create_user("thandi@example.org"))
+    ErrorReport.objects.filter(pk=own.pk).update(reporter_email=left)
+    client.force_login(officer())
+    assert act(client, "errorreport", "correct", [own], "The result is 0-1 now.") == [
+        "The reporter has no address any more: no mail was sent.", f"1 corrected: {own}.",
+    ]  # fmt: skip
+    assert not Mail.objects.exclude(kind="error_report").exists()
 
 
 @pytest.mark.rule("chessa 63", "chessa 64")

@@ -765,3 +765,74 @@ def test_the_address_that_he_gave_with_a_report_of_his_own_goes(played):
     assert (own.reporter_name, own.reporter_email) == (pseudonym, "")
     assert others.reporter_email == "arbiter@example.org"
     assert set(Mail.objects.values_list("to", flat=True)) == {"officer@example.org", "arbiter@example.org"}
+
+
+@pytest.fixture
+def reports():
+    """Makes a report of an error in another's section under a name of his, Callum Thornbury; his line on the register."""
+    his = register_players([NewPlayer("Thornbury", "Callum")], at=CLOCK)[0]
+    section = event_of([(*people(2), "1-0")]).sections.get()
+
+    def make(**fields):
+        given = {
+            "section": section, "month": "2024-03-01", "wrong": "1-0", "right": "0-1", "at": CLOCK, "role": "arbiter",
+            "reporter_name": "Callum Thornbury", "reporter_email": "callum@mail.example", "confirmed_at": CLOCK,
+        }  # fmt: skip
+        report = ErrorReport.objects.create(**given | fields)
+        for to in (report.reporter_email, "officer@example.org"):
+            Mail.objects.create(
+                kind="x", to=to, about=key_of(report), text="x", created_at=CLOCK, state="sent", sent_at=CLOCK
+            )
+        return report
+
+    return his, make
+
+
+ANSWERED = {"state": "rejected", "answer": "no", "answered_at": CLOCK}
+
+
+@pytest.mark.parametrize("answered", [ANSWERED, {}])
+@pytest.mark.parametrize("role", ["arbiter", "organiser", "administrator"])
+def test_the_address_beside_his_name_goes_from_a_report_about_others(reports, role, answered):
+    his, make = reports
+    report = make(role=role, **answered)
+    report.save()
+    publish()
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert held(everything(), "callum@mail.example", "Thornbury") == {}
+    report.refresh_from_db()
+    assert report.reporter_email == ""
+    assert [mail.to for mail in Mail.objects.all()] == ["officer@example.org"]
+
+
+def test_who_reports_as_another_player_keeps_his_address_until_he_is_answered(reports):
+    """He may be called so, too."""
+    his, make = reports
+    fields = {"role": "player", "player": Section.objects.get().games.get().white}
+    waits, answered = make(**fields), make(**fields, **ANSWERED)
+    publish()
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    for report in (waits, answered):
+        report.refresh_from_db()
+    assert (waits.reporter_email, answered.reporter_email) == ("callum@mail.example", "")
+    assert {row.reporter_email for row in waits.history.all()} == {"callum@mail.example"}
+    assert {row.reporter_email for row in answered.history.all()} == {""}
+
+
+@pytest.mark.parametrize("other", ["namesake", "account", "name"])
+def test_the_address_in_a_report_of_another_stays(reports, other):
+    his, make = reports
+    fields = {}
+    if other == "namesake":
+        Arbiter.objects.create(name="Callum Thornbury")
+    elif other == "account":
+        fields["by"] = User.objects.create_user("callum@mail.example")
+    else:
+        fields["reporter_name"] = "Calla Thornbury"
+    report = make(**ANSWERED, **fields)
+    publish()
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    report.refresh_from_db()
+    assert report.reporter_email == "callum@mail.example"
+    assert {row.reporter_email for row in report.history.all()} == {"callum@mail.example"}
+    assert Mail.objects.filter(to="callum@mail.example").exists()
