@@ -72,6 +72,9 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
     with transaction.atomic():
         # The lock keeps two links, or a link and the region, from recording one event twice.
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
+        if player.merged_into_id is not None:
+            text = gettext("%(player)s was merged into another player just now: send it again")
+            raise EventError(text % {"player": player})
         link = _present_link(channel, at)
         event = _present_event(link, channel)
         late = is_late_now(player, results, event, at=at)

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib.texts import plain_name
@@ -128,6 +129,7 @@ def submit_section(
                 encoding=tournament.encoding[:20],
             )
             store_findings(submission, (*validated.findings, *notes))
+            _lock_players(validated.matches)
             _assign_regions(section, validated.matches, at=at, by=by)
             players = _players(section, validated.matches, at=at)
             for match in validated.matches:
@@ -210,6 +212,20 @@ def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> d
     return players
 
 
+def _lock_players(matches: Iterable[Match]) -> None:
+    """Lock the players of a file who are on the register, in one order: none is merged while it is written.
+
+    Raises EventError if one was merged since the file was checked.
+    """
+    keys = [match.player.pk for match in matches if match.player is not None]
+    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
+    merged = next((player for player in players if player.merged_into_id is not None), None)
+    if merged is not None:
+        raise EventError(
+            gettext("%(player)s was merged into another player just now: send it again") % {"player": merged}
+        )
+
+
 def _assign_regions(section: Section, matches: Iterable[Match], *, at: datetime, by: User | None) -> None:
     """Give players on the register who have no region that of the file, or else the host region (article 14.5)."""
     without = [(match.player, match.entrant) for match in matches if match.player and match.player.region_id is None]
@@ -217,8 +233,7 @@ def _assign_regions(section: Section, matches: Iterable[Match], *, at: datetime,
         return
     regions = {region.code: region for region in Region.objects.all()}
     host = section.event.region
-    # In one order: of two files with players in common one waits, and not each for the other.
-    for player, entrant in sorted(without, key=lambda pair: pair[0].pk):
+    for player, entrant in without:
         code = region_to_assign(entrant, regions, host.code)
         source = "in the file" if region_of(entrant) in regions else "the host region: the file names none"
         reason = f"The register had no region for the player; {code} is {source} (article 14.5)."

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -149,6 +150,23 @@ def test_what_changed_on_the_register_meanwhile_is_found_when_it_is_submitted(de
     assert answered.status_code == 422
     assert "Check the file again" in texts(answered)
     assert written() == before
+
+
+def test_who_is_merged_while_his_event_is_being_written_gets_no_games(desk):
+    first, second = known()[:2]
+    event = played()
+    taken(event)
+
+    def merges(execute, sql, *rest):
+        if sql.startswith("INSERT INTO") and "events_submission" in sql:
+            Player.objects.filter(pk=second.pk).update(merged_into=first)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(merges):
+        page = do(desk, event, "submit", declared="on").content.decode()
+    assert "was merged into another player just now: send it again" in page
+    assert not Submission.objects.exists()
+    assert Event.objects.get().state == "registered"
 
 
 def test_it_is_submitted_once(desk, administrator):
