@@ -9,7 +9,8 @@ class Erasure(models.Model):
     """That a player's data is to be erased, or was: when, by whom and why, and by which pseudonym he is called since.
 
     Never what was erased: `error`, why it could not be, may name him, and is "" once it was. `rows`: which players, arbiters
-    and accounts he was, as keys of the trail, and since when each was there, by which it is known from another of that key.
+    and accounts he was when it was asked for, or done, as keys of the trail, and since when each was there, by which it is
+    known from another of that key.
     """
 
     class State(models.TextChoices):

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import acting_user
+from accounts.trail.operations import key_of
 from config.lib.admin import never
 from config.lib.waking import say_kept
 from events.rules.states import EventError
@@ -70,7 +71,10 @@ class ErasureAdmin(admin.ModelAdmin):
         form = ErasureForm(row, request.POST if request.method == "POST" else None)
         if form.is_bound and form.is_valid():
             try:
-                asked = ask_for_erasure(row, at=timezone.now(), by=by, reason=form.cleaned_data["reason"])
+                shown = request.POST.get("shown", "").split(",")
+                asked = ask_for_erasure(
+                    row, at=timezone.now(), by=by, reason=form.cleaned_data["reason"], shown=list(filter(None, shown))
+                )
             except EventError as error:
                 form.add_error(None, f"{error}.")
             else:
@@ -100,6 +104,7 @@ class ErasureAdmin(admin.ModelAdmin):
                 "namesakes": [f"{row._meta.verbose_name} {row}" for row in namesakes(person)],
                 "kept": of_player(row),
                 "refused": hindrance(row),
+                "shown": ",".join(map(key_of, person.rows)),
             }
         status = 422 if form.is_bound else 200
         return TemplateResponse(request, "admin/ratings/erasure/person.html", context, status=status)

@@ -289,4 +289,4 @@ def test_two_names_beside_one_id(name, other, another):
 
 def test_a_sign_that_stands_for_many_letters_makes_no_name_too_long_to_be_kept():
     """U+FDFA is eighteen letters."""
-    assert len(folded_name("\ufdfa" * 11, "Ann")) == LONGEST_FOLDED
+    assert len(folded_name("\ufdfa" * 11, "Ann")) <= LONGEST_FOLDED

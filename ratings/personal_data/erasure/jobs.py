@@ -5,7 +5,7 @@ takes it up when the lease has run out.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -13,13 +13,14 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.trail.operations import record
+from accounts.trail.operations import key_of, record
 from config.lib.leases import free, lease_length, spare_attempt
 from events.rules.states import EventError
 from players.models import Player
 from ratings.models import Erasure
 from ratings.personal_data.erasure.hindrances import hindrance
-from ratings.personal_data.erasure.operations import BusyError, erase_player, required_reason
+from ratings.personal_data.erasure.operations import BusyError, erase_player, require_as_shown, required_reason
+from ratings.personal_data.erasure.person import person_of, since
 
 MOST_ATTEMPTS = 3
 FAULT = "it could not be done, which is a fault of this software: its log says more"
@@ -27,8 +28,11 @@ FAULT = "it could not be done, which is a fault of this software: its log says m
 log = logging.getLogger(__name__)
 
 
-def ask_for_erasure(player: Player, *, at: datetime, by: User | None, reason: str) -> Erasure:
-    """Put a player's data up to be erased, also once more after it failed. The caller wakes a worker. Raises EventError."""
+def ask_for_erasure(
+    player: Player, *, at: datetime, by: User | None, reason: str, shown: Collection[str] = ()
+) -> Erasure:
+    """Put a player's data up to be erased, also once more after it failed. `shown`: the keys on the trail of all that the user
+    was shown as his; without any, of all that is his now. The caller wakes a worker. Raises EventError."""
     reason = required_reason(reason)
     with transaction.atomic():
         # While he is erased his row is locked: who asks once more is told at once, and not at its end.
@@ -37,7 +41,10 @@ def ask_for_erasure(player: Player, *, at: datetime, by: User | None, reason: st
         _refuse_second(player)
         if problem := hindrance(player):
             raise EventError(problem)
-        asked = {"asked_at": at, "by": by, "reason": reason}
+        person = person_of(player)
+        if shown:
+            require_as_shown(person, shown)
+        asked = {"asked_at": at, "by": by, "reason": reason, "rows": {key_of(row): since(row) for row in person.rows}}
         anew = {"state": Erasure.State.WAITING, "error": "", "attempts": 0, "lease_until": None}
         erasure, _ = Erasure.objects.update_or_create(player=player, defaults=asked | anew)
         record("erasure asked for", player, at=at, by=by, reason=reason)
@@ -73,7 +80,7 @@ def process_erasure(key: int, *, clock: Callable[[], datetime] = timezone.now) -
         with transaction.atomic():
             erasure = _locked(key)
             if erasure is not None:
-                erase_player(erasure.player, at=clock(), by=erasure.by, reason=erasure.reason)
+                erase_player(erasure.player, at=clock(), by=erasure.by, reason=erasure.reason, shown=list(erasure.rows))
     except BusyError:  # the clock's next look tries again
         _waiting(key).update(attempts=0, lease_until=None)
     except EventError as error:

@@ -76,22 +76,26 @@ def erase_player(
     reason: str,
     pseudonym: str = "",
     again: bool = False,
+    shown: Collection[str] = (),
     arbiters: Collection[int] = (),
     users: Collection[int] = (),
 ) -> Erasure:
     """Erase what is kept of a player, and of his account and his record as arbiter. This cannot be undone.
 
     Games, results, ratings and all figures stay, under the pseudonym: a new one, or the one given. `again`: after an older
-    back-up was restored, where what else hinders an erasure is waited for no more, nor runs that no worker holds; `arbiters`,
-    `users`: keys of rows that were his then, too. Raises EventError, of which BusyError.
+    back-up was restored, where what else hinders an erasure is waited for no more, nor runs that no worker holds; `shown`: all
+    that was his when it was asked for, by key on the trail; `arbiters`, `users`: keys of rows that were his then, too. Raises
+    EventError, of which BusyError; also where somebody was merged into him, or tied to him, since.
     """
     reason = required_reason(reason)
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("pk"))  # no run begins or ends meanwhile
+        list(RatingPeriod.objects.select_for_update().order_by("month"))  # no run begins or ends meanwhile
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         if problem := at_work(at) if again else busy():
             raise BusyError(f"{problem}: erase when that is done")
         person = _locked(player, arbiters, users)
+        if shown:
+            require_as_shown(person, shown)
         name = pseudonym or _free_pseudonym()
         names = names_of(person, name)
         sections = sections_naming(person, names)
@@ -140,6 +144,16 @@ def erase_player(
         record("personal data erased", player, at=at, by=by, after={"name": name}, reason=erasure.reason)
         transaction.on_commit(forget_pages)
         return erasure
+
+
+def require_as_shown(person: Person, shown: Collection[str]) -> None:
+    """Raise EventError for a player, arbiter or account that is the person's and was not when the erasure was looked at."""
+    since_then = next((row for row in person.rows if key_of(row) not in shown), None)
+    if since_then is not None:
+        kind = since_then._meta.verbose_name
+        raise EventError(
+            f"the {kind} {since_then} has become his since: look at the page as it is, and ask for it then"
+        )
 
 
 def _locked(player: Player, arbiters: Collection[int], users: Collection[int]) -> Person:

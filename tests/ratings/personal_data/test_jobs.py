@@ -1,6 +1,8 @@
 """An erasure is asked for in the browser and done by a worker: one transaction, once, and what stands against it is told."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -157,3 +159,22 @@ def test_an_erasure_is_done_or_it_is_not(child, fields):
     erasure = ask_for_erasure(child, at=CLOCK, by=None, reason="asked for")
     with pytest.raises(IntegrityError), transaction.atomic():
         Erasure.objects.filter(pk=erasure.pk).update(**fields)
+
+
+def test_what_has_become_his_since_the_page_was_opened_is_not_erased_unseen(client, child):
+    client.force_login(officer())
+    other = register_players([NewPlayer("Smit", "Ann")], at=CLOCK)[0]
+    page = client.get(page_of(child)).content.decode()
+    shown = re.search(r'name="shown" value="([^"]+)"', page)[1]
+    Player.objects.filter(pk=other.pk).update(merged_into=child)
+    sent = {"number": child.number, "reason": "his mother asks"}
+    answer = client.post(page_of(child), {**sent, "shown": shown})
+    assert f"the player {other} has become his since" in unescape(answer.content.decode())
+    assert not Erasure.objects.exists()
+    shown = re.search(r'name="shown" value="([^"]+)"', answer.content.decode())[1]
+    assert client.post(page_of(child), {**sent, "shown": shown}).status_code == 302
+    third = register_players([NewPlayer("Cele", "Sipho")], at=CLOCK)[0]
+    Player.objects.filter(pk=third.pk).update(merged_into=child)
+    erasure = work(Erasure.objects.get())
+    assert (erasure.state, f"the player {third} has become his since" in erasure.error) == ("failed", True)
+    assert not Player.objects.exclude(erased_at=None).exists()
