@@ -4,6 +4,7 @@ The format is not documented; its meaning is what public notes and files agree o
 score three are known: 1 with the pieces or the bye of the pairing, 34 forfeited, 35 a point without an opponent.
 """
 
+import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -29,7 +30,7 @@ _PLAYER_COLUMNS = (
 _GAME_COLUMNS = ("ROUND", "WHITE", "BLACK", "W_SCORE", "B_SCORE", "W_TYPE", "B_TYPE")
 _TITLES = dict(zip("0123456", ("", "GM", "WGM", "IM", "WIM", "FM", "WFM"), strict=True))
 _SEXES = {"0": "", "1": "M", "2": "F"}
-_SECTION = "[tournament info]"  # of the settings
+_SECTION, _DETAILS = "[tournament info]", frozenset({"name", "arbiter", "rounds"})  # of the settings
 PLAYED, FORFEITED, WITHOUT_OPPONENT = 1, 34, 35  # types of a score
 _RESULTS = {  # half points of White and Black → result with the pieces
     (2, 0): Result.WHITE_WINS,
@@ -112,15 +113,16 @@ def _with_settings(tournament: Tournament, settings: Member, text: Text, report:
 
 
 def _details(settings: str) -> dict[str, str]:
-    """Return the values of the settings' section about the tournament, by key in small letters."""
+    """Return the values of `_DETAILS` in the settings' section about the tournament."""
     details: dict[str, str] = {}
     within = False
-    for line in settings.splitlines():
+    for line in io.StringIO(settings, newline=None):
         if line.startswith("["):
             within = line.strip().lower() == _SECTION
         elif within and "=" in line:
             key, _, value = line.partition("=")
-            details.setdefault(key.strip().lower(), " ".join(value.split()))
+            if (name := key.strip().lower()) in _DETAILS:
+                details.setdefault(name, " ".join(value.split()))
     return details
 
 
