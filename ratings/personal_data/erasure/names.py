@@ -22,6 +22,7 @@ _MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an acc
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
 _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
+_BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # Anne Marie is written Anne-Marie, too
 # Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
 _APOSTROPHES: Final = "'’‘ʼ`´"
 _APOSTROPHE: Final = f"[{_APOSTROPHES}]?"
@@ -182,8 +183,14 @@ def in_joined_words(names: Iterable[str], addresses: Iterable[str]) -> set[str]:
 def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Pattern[str] | None:
     """Return the pattern of names with nothing `around` them that makes another of them, and of mail addresses."""
     addresses = {name for name in names if "@" in name}
-    words = {_loose(name).replace(r",\ ", _COMMA).replace(r"\ ", _BLANK) for name in {*names} - addresses - {""}}
-    return _compiled(_any_of(words, around), _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS))
+    loose = {_loose(name).replace(r",\ ", _COMMA) for name in {*names} - addresses - {""}}
+    words = {name.replace(r"\ ", _BLANK) for name in loose}
+    hyphened = {name.replace(r"\ ", _BLANK_OR_HYPHEN) for name in loose if r"\ " in name and around == _WORD}
+    return _compiled(
+        _any_of(hyphened, _NO_ADDRESS),  # a page's address with it goes whole (`_ADDRESS`)
+        _any_of(words, around),
+        _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS),
+    )
 
 
 def _loose(name: str) -> str:

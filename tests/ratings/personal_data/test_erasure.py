@@ -563,6 +563,13 @@ def test_a_name_is_found_with_whichever_apostrophes_and_hyphens(name):
     assert any(part in name for part in names.searched)
 
 
+@pytest.mark.parametrize("text", ["Anne-Marie Botma", "ANNE-MARIE BOTMA", "Botma, Anne–Marie", "Anne - Marie Botma"])
+def test_a_name_of_two_words_is_found_where_a_hyphen_joins_them(text):
+    names = Names("Player 1234567", sure=spellings("Anne Marie", "Botma"))
+    assert names.replaced(f"Of {text}.", tied=False) == "Of Player 1234567."
+    assert any(part in text.lower() for part in map(str.lower, names.searched))
+
+
 @pytest.mark.parametrize(
     "text",
     [
