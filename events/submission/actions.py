@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.permissions import acting_user
 from config.languages import in_english
+from config.lib.pages import position
 from config.lib.parsing import parse_pk
 from events.attachments.forms import REFUSED
 from events.attachments.operations import already_there, remove_proof, take
@@ -227,12 +228,18 @@ def answer_penalty(request: HttpRequest, event: Event, now: datetime, penalty: i
     if "forget" not in request.POST and not form.is_valid():
         keep_typed(event, form, at=now, by=acting_user(request))
         raise AnswerAgain(bound=form)
-    forget_typed(event, f"p{penalty}")
     if "forget" in request.POST:
+        forget_typed(event, f"p{penalty}")
         return f"p{penalty}"
     reason = form.cleaned_data["reason"]
     status = Penalty.Status.DROPPED if reason else Penalty.Status.CONFIRMED
-    decide_penalties([recorded], status, at=now, by=acting_user(request), reason=reason)
+    recorded.status = request.POST.get("from", recorded.status)  # as the page showed it
+    try:
+        decide_penalties([recorded], status, at=now, by=acting_user(request), reason=reason)
+    except EventError:
+        keep_typed(event, form, at=now, by=acting_user(request))
+        raise
+    forget_typed(event, f"p{penalty}")
     messages.success(request, gettext("Your answer is kept; the ratings officer sees it."))
     return f"next-{recorded.section_id}"
 
@@ -263,7 +270,7 @@ def _undo(corrections: QuerySet[Correction], now: datetime) -> str:
 def undo_new_players(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
     """Take back that lines of a file are new players."""
     corrected = _own_upload(event, upload)
-    remove_new_players(corrected, at=now)
+    remove_new_players(corrected, position(request.POST.get("last")), at=now)
     check_or_wake(corrected, at=now)
     return f"section-{corrected.section_id}"
 

@@ -157,6 +157,7 @@ def _block(
         return Question(control, shown, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
+    newcomers = [answer.pk for answer in corrections if answer.kind == PLAYER.code and answer.value == NEW]
     open_players = open_lines(report)
     return SectionBlock(
         section,
@@ -176,7 +177,8 @@ def _block(
             for answer in corrections
             if answer.kind != PENALTY.code
         ],
-        newcomers=sum(answer.kind == PLAYER.code and answer.value == NEW for answer in corrections),
+        newcomers=len(newcomers),
+        last_new=max(newcomers, default=0),
         open_players=open_players,
         lacking=0 if open_players else lacking_cells(upload),
         players_there=bool(report.get("lines")),

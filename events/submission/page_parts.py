@@ -58,7 +58,8 @@ class Stage:
 class PenaltyRow:
     """A penalty, proposed by an uploaded file or on record, with its form.
 
-    `answer` and `by`: the answer and its user in words; `undo`: the key of the answer if it can be taken back.
+    `answer` and `by`: the answer and its user in words; `undo`: the key of the answer if it can be taken back; `pk`, `status`:
+    of one on record.
     """
 
     what: str
@@ -69,6 +70,7 @@ class PenaltyRow:
     by: str = ""
     undo: int | None = None
     pk: int | None = None
+    status: str = ""
 
     @property
     def place(self) -> str:
@@ -89,8 +91,9 @@ class AnswerRow:
 class SectionBlock:
     """A section on the page, with its upload, or else its last submission.
 
-    `newcomers`: lines answered to be new players; `open_players`: lines of which it is not said who they are; `lacking`:
-    details of new players that are missing; `players_there`: there is a table of players.
+    `newcomers`: lines answered to be new players; `last_new`: the key of the latest such answer; `open_players`: lines of
+    which it is not said who they are; `lacking`: details of new players that are missing; `players_there`: there is a table of
+    players.
     """
 
     section: Section
@@ -102,6 +105,7 @@ class SectionBlock:
     penalties: list[PenaltyRow] = field(default_factory=list)
     corrections: list[AnswerRow] = field(default_factory=list)
     newcomers: int = 0
+    last_new: int = 0
     open_players: int = 0
     lacking: int = 0
     players_there: bool = False

@@ -71,6 +71,7 @@ def recorded_rows(
             or (f"{gettext(_WAITS)} {penalty.reason}".strip() if penalty.final else ""),
             by=gettext(_OFFICER) if penalty.final and penalty.decision else _who(penalty.decided_by),
             pk=penalty.pk,
+            status=penalty.status,
         )
 
 

@@ -254,11 +254,12 @@ def recheck_others(upload: Upload, *, at: datetime) -> list[Upload]:
     return found
 
 
-def remove_new_players(upload: Upload, *, at: datetime) -> None:
-    """Take back that lines are new players, all at once."""
+def remove_new_players(upload: Upload, last: int | None, *, at: datetime) -> None:
+    """Take back that lines are new players, all at once; with a `last` answer not what was answered after it."""
     with transaction.atomic():
         present = locked_not_submitted(upload)
-        present.corrections.filter(kind=PLAYER.code, value=NEW).delete()
+        new = present.corrections.filter(kind=PLAYER.code, value=NEW)
+        (new if last is None else new.filter(pk__lte=last)).delete()
         put_details_aside(present)
         request_check_locked(present, at=at)
 

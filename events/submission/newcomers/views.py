@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.permissions import acting_user
 from config.languages import counted, in_readers_style
 from config.lib import formatting
+from config.lib.pages import position
 from config.lib.texts import plain_text
 from events.access import may_write, visible_events
 from events.files.collector import Report
@@ -121,7 +122,7 @@ def _sent(request: HttpRequest, upload: Upload, now: datetime) -> HttpResponse:
             if verb == "undo" and row is not None:
                 _undo(row, now)
             elif verb == "undoall":
-                remove_new_players(locked, at=now)
+                remove_new_players(locked, position(start), at=now)
         except EventError as error:
             said.problems.append(("", formatting.sentence(str(error))))
     check_or_wake(upload, at=now)
@@ -302,6 +303,7 @@ def _page(
         "event": upload.event,
         "upload": upload,
         "table": table,
+        "last_new": max((row.undo or 0 for row in table.of(NEWCOMER)), default=0),
         "groups": [
             (ALIKE, table.of(ALIKE)),
             (NOT_LOOKED_UP, table.of(NOT_LOOKED_UP)),

@@ -149,6 +149,15 @@ def test_rows_of_nobody_stay_below_the_table(desk):
     assert "Zulu, Nobody\t2009-01-02</textarea>" in shown(desk, upload)
 
 
+def test_all_new_players_that_the_page_showed_are_taken_back_together(desk):
+    upload = new_players(desk)
+    button = re.search(r'value="(undoall-\d+)"', shown(desk, upload))[1]
+    upload.corrections.filter(key="1").delete()
+    table(desk, upload, "new-1")
+    table(desk, upload, button)
+    assert list(upload.corrections.filter(kind="player").values_list("key", flat=True)) == ["1"]
+
+
 def test_a_spreadsheet_fills_in_its_rows(desk):
     upload = new_players(desk)
     book = openpyxl.Workbook()

@@ -331,6 +331,11 @@ def test_penalties_are_answered_before_and_after(desk, client, arbiter):
     do(client, event, action, **answer)
     penalty.refresh_from_db()
     assert (penalty.status, penalty.final) == ("confirmed", False)
+    assert f'name="from" value="{penalty.status}"' in client.get(f"/events/{event.pk}/results/").content.decode()
+    older = {f"p{penalty.pk}-notice": "announced", f"p{penalty.pk}-reason": "He rang.", "from": "dropped"}
+    told = do(client, event, action, **older)
+    assert (told.status_code, "was decided, or its results sent in anew" in texts(told)) == (422, True)
+    assert "He rang." in texts(told)
     Penalty.objects.update(final=True)
     assert do(client, event, action, **answer).status_code == 422
 
