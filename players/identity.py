@@ -15,7 +15,7 @@ from enum import StrEnum
 from rapidfuzz.distance import Indel
 
 from config.lib.keeping import keep_short
-from config.lib.names import BLANK, normalized
+from config.lib.names import BLANK
 
 CHESS_SA_DIGITS = 9
 CHESS_SA_ID = f"[0-9]{{{CHESS_SA_DIGITS}}}"  # as a regular expression
@@ -35,11 +35,7 @@ def is_chess_sa_id(text: str) -> bool:
 @keep_short(50_000)  # every entry of a file is compared with many names of the register
 def fold(text: str) -> str:
     """Lower-case words without accents, punctuation and what is not seen: `O'Brien, Zoë` → `obrien zoe`."""
-    if text.isascii():
-        return " ".join(text.lower().translate(_FOLDED).split())
-    # Decompose before lowering: some letters have a lower case only when decomposed.
-    lowered = normalized("NFKD", text).casefold().translate(_LETTERS)
-    return " ".join(normalized("NFKD", lowered).translate(_FOLDED).split())
+    return " ".join(text.translate(_FOLDED).split())
 
 
 def plain_letters(text: str) -> str:
@@ -49,6 +45,14 @@ def plain_letters(text: str) -> str:
 
 
 def _folded_char(char: str) -> str:
+    # Decompose before lowering: some letters have a lower case only when decomposed.
+    lowered = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", char).casefold())
+    return "".join(map(_folded_letter, lowered))
+
+
+def _folded_letter(char: str) -> str:
+    if char in _SMALL:
+        return _SMALL[char]
     if unicodedata.combining(char):
         return ""
     if "\u02b0" <= char <= "\u02ff":  # among them are apostrophes that count as letters: Thiongʼo
@@ -70,7 +74,7 @@ class _Folded(dict[int, str]):
 
 
 LONGEST_FOLDED = 200
-_MOST_KEPT = 0x3000  # those of the alphabets are below
+_MOST_KEPT = 0x10000  # those of the languages of today are below
 _FOLDED = _Folded()
 
 

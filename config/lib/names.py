@@ -83,16 +83,37 @@ def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     Of more than 30 marks on one letter, which no language has, the rest is left out: to order them takes a time that grows with
     the square of their number (UAX 15, stream-safe text).
     """
-    return unicodedata.normalize(form, text if len(text) <= _MOST_MARKS or text.isascii() else _with_few_marks(text))
+    return unicodedata.normalize(form, _with_few_marks(text) if _has_too_many_marks(text) else text)
+
+
+def _has_too_many_marks(text: str) -> bool:
+    if text.isascii():
+        return False
+    # Of so many marks in a row one stands where this looks: few letters of a text are looked at.
+    for place in range(_MOST_MARKS, len(text), _MOST_MARKS + 1):
+        if _is_mark(text[place]):
+            first, after = place, place + 1
+            while first > 0 and _is_mark(text[first - 1]):
+                first -= 1
+            while after - first <= _MOST_MARKS and after < len(text) and _is_mark(text[after]):
+                after += 1
+            if after - first > _MOST_MARKS:
+                return True
+    return False
 
 
 def _with_few_marks(text: str) -> str:
+    found = set(filter(_is_mark, set(text)))
     marks, kept = 0, []
     for char in text:
-        marks = marks + 1 if unicodedata.category(char).startswith("M") or char in _MARKS_BESIDE else 0
+        marks = marks + 1 if char in found else 0
         if marks <= _MOST_MARKS:
             kept.append(char)
     return "".join(kept)
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M" or char in _MARKS_BESIDE
 
 
 def composed(name: str) -> str:
@@ -111,7 +132,7 @@ def shown(text: str) -> str:
 
 def unseen(text: str) -> str:
     """Return what to do about the first character of a text that cannot be seen, such as one without width; "" without any."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and BLANK.isdisjoint(text):
         return ""
     for char in text:
         if is_unseen(char):
@@ -126,7 +147,7 @@ def wrong_letters(name: str) -> str:
     if name.isascii():
         return unseen(name)
     for word in name.split():
-        alphabets = {_alphabet(char) for char in word if char.isalpha()} & _LOOK_ALIKE
+        alphabets = {_alphabet(char) for char in set(word) if char.isalpha()} & _LOOK_ALIKE
         if len(alphabets) > 1 and not unseen(name):
             listed = " and ".join(sorted(alphabet.capitalize() for alphabet in alphabets))
             return f"{word} has letters of two alphabets that look alike ({listed}). Write it in one."

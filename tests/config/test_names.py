@@ -110,3 +110,20 @@ def test_of_marks_that_no_language_has_the_rest_is_left_out(form, marks):
     assert time.process_time() - begun < 1
     assert normalized(form, "o" + marks * 15) == unicodedata.normalize(form, "o" + marks * 15)
     assert normalized(form, ("o" + marks * 16 + " ") * 2) == unicodedata.normalize(form, ("o" + marks * 15 + " ") * 2)
+
+
+FEW_LETTERS = st.lists(
+    st.tuples(
+        st.sampled_from("aé\uac00ﷺ— 1"), st.sampled_from("\u0301\u0e47\u0903\uff9e\U0001e8d0"), st.integers(0, 70)
+    ),
+    max_size=8,
+)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD"])
+@given(FEW_LETTERS, st.integers(0, 40))
+def test_of_each_letter_thirty_marks_are_kept_wherever_it_stands(form, letters, before):
+    """`letters`: each with a mark, and how often it has it."""
+    text = "x" * before + "".join(letter + mark * times for letter, mark, times in letters)
+    few = "x" * before + "".join(letter + mark * min(times, 30) for letter, mark, times in letters)
+    assert normalized(form, text) == unicodedata.normalize(form, few)

@@ -1,5 +1,6 @@
 """What every reader promises, whatever the bytes: a result or its own errors, in a time that grows with the file."""
 
+import gc
 import io
 import json
 import math
@@ -8,7 +9,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import _lru_cache_wrapper, cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -49,9 +50,13 @@ class Target:
 def least_seconds(run: Callable[[], object], within: float) -> float:
     """The processor's seconds of the quickest of three runs, or of the first that is within what it may take: a machine that
     others use stops a run midway, once in a while. Seconds of a slower machine count as much less as its yardstick takes more.
+
+    Each run is a first one: what an earlier one found out of a text is forgotten.
     """
     least = math.inf
     for _ in range(3):
+        for kept in _keeping():
+            kept.cache_clear()
         taken = _processor_seconds(run)
         if taken > within:
             taken /= max(1.0, _processor_seconds(_yardstick) / YARDSTICK)
@@ -59,6 +64,13 @@ def least_seconds(run: Callable[[], object], within: float) -> float:
         if least <= within:
             break
     return least
+
+
+@cache
+def _keeping() -> list[Any]:
+    """What keeps results of the readers' functions, in whatever module."""
+    found = [kept for kept in gc.get_objects() if type(kept) is _lru_cache_wrapper]
+    return [kept for kept in found if kept.__module__.partition(".")[0] in ("config", "events", "players", "ratings")]
 
 
 def _processor_seconds(run: Callable[[], object]) -> float:

@@ -335,6 +335,48 @@ def test_the_largest_csv_of_cells_that_mean_nothing_is_read_in_its_time(cell, na
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+NAMES = {
+    "syllables": ("\uac00" * 70, "\uac01" * 70),
+    "letters with a mark": ("\u0e01\u0e47" * 40, "\u0e01\u0e4d" * 40),
+    "letters with two marks": ("a\u0316\u0301" * 38, "q\u0307\u0323" * 38),
+    "as many marks as are read": ("e" + "\u0301\u0323" * 15 + "a" * 84, "o" + "\u0323\u0301" * 15 + "b" * 84),
+    "ideographs": ("\u738b" * 70, "\u738c" * 70),
+    "dashes": ("\u2014" * 70, "\u2013" * 70),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_largest_csv_of_long_names_in_any_script_is_read_in_its_time(name):
+    """Up to 10,000 games of players of whom each is named once."""
+    white, black = NAMES[name]
+    rows = (f"{number % 140 + 1},{white}{number},{black}{number},1-0" for number in range(MAX_ROWS))
+    content = "\n".join(["round,white,black,result", *rows]).encode()[: LARGE - 2000]
+    assert len(content) > 3_000_000
+
+    def read_all():
+        assert {finding.code for finding in read(content).findings} & {"no-players", "too-many-players"}
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+@pytest.mark.parametrize(
+    "letters",
+    ["e\u0301\u0316" * 26, "\u0e01\u0e4d" * 40, "\uac00" * 60, "\u2014" * 60],
+    ids=["two marks", "a mark", "syllables", "dashes"],
+)
+@pytest.mark.parametrize("columns", ["Surname,First name,Born", "Name,Club,Born"])
+def test_the_largest_register_of_names_in_any_script_is_read_in_its_time(columns, letters):
+    size = len(f"Z99999,{letters},1990-01-01\n".encode())
+    rows = (f"Z{number},{letters},1990-01-01" for number in range(LARGE // size))
+    content = "\n".join([columns, *rows]).encode()
+
+    def read_all():
+        reader = RegisterReader(io.BytesIO(content), regions={})
+        assert sum(1 for _ in reader)
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
 def test_a_list_of_fide_of_empty_lines_is_read_in_its_time():
     content = TARGETS["fide-list"].seeds[0].partition(b"\n")[0] + b"\n" * LARGE
 

@@ -1,6 +1,7 @@
 """When two lines of text are one person: pairs with their verdicts, and what holds of every pair."""
 
 import string
+import unicodedata
 from datetime import date
 
 import pytest
@@ -209,6 +210,16 @@ persons = st.builds(
     birth_date=st.none() | st.dates(date(1930, 1, 1), date(2020, 1, 1)),
     sex=st.sampled_from(["", "M", "F"]),
 )
+
+
+ANY_LETTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from("ßİﬁŉ가ﷺᾳa\u0345\u0301\u0316")
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC", "NFKD"])
+@given(st.text(ANY_LETTERS, max_size=40))
+def test_in_whatever_form_a_text_stands_it_folds_alike(form, text):
+    """The order of marks, and whether they are one with their letters, do not matter."""
+    assert fold(unicodedata.normalize(form, text)) == fold(text)
 
 
 @given(st.text(max_size=40))

@@ -93,7 +93,7 @@ def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
         fide_id=fide_id,
         last_name=last or first,
         first_name=first if last else "",
-        folded=sorted_words(f"{last} {first}"),
+        folded=sorted_words(f"{last}, {first}" if first else last),  # as the cell has it, which is folded already
     )
     if not _DETAILS[side].isdisjoint(row.columns):
         mention = _with_details(mention, side, report)
