@@ -41,18 +41,17 @@ def plain_line(number: int, text: str, report: Report) -> str:
     if "\0" in text:
         message = "The line has a NUL character, which no text file has: the file is damaged. Export it again."
         report.add(Code.NUL_CHARACTER, message, number, text.index("\0") + 1)
-    found = [place for place, char in enumerate(text) if char != "\t" and breaks_a_line(char)]
-    telling = next((place for place in found if text[place] not in ("\0", _END_OF_FILE)), None)
+    found = {char for char in set(text) if char != "\t" and breaks_a_line(char)}
+    if not found:
+        return text
+    telling = min((text.index(char) for char in found if char not in ("\0", _END_OF_FILE)), default=None)
     if telling is not None:
         message = (
             f"The line has the control character U+{ord(text[telling]):04X}, which no text file has: choose another encoding if"
             " names are wrong, else the file is damaged; export it again."
         )
         report.add(Code.CONTROL_CHARACTER, message, number, telling + 1)
-    characters = list(text)
-    for place in found:
-        characters[place] = "\ufffd" if "\x80" <= text[place] <= "\x9f" else " "
-    return "".join(characters)
+    return text.translate({ord(char): "\ufffd" if "\x80" <= char <= "\x9f" else " " for char in found})
 
 
 def check_name(

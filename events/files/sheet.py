@@ -18,9 +18,9 @@ from events.files.collector import MOST_ERRORS, Report
 from events.files.csv.table import SEPARATORS
 from events.files.text import coding_of
 from events.files.xlsx import MOST_LETTERS, MOST_TAGS, WORKBOOK, TooLargeError, UnreadableError, xlsx_rows
+from events.rules.limits import MOST_CELLS, MOST_COLUMNS
 
 MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
-MOST_COLUMNS = 200
 _STOPPED = (
     f"With this line there are {MOST_ERRORS:,} errors: the list was read no further. Correct what is said of the lines before,"
     " which often corrects all, and send the list again."
@@ -179,7 +179,7 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             if '"' in line:
                 cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
             else:
-                cells = line.split(separator, 10 * MOST_COLUMNS)
+                cells = line.split(separator, MOST_CELLS)
         except csv.Error:
             message = (
                 "The quotation marks of this line do not close. A cell ends on its line; save the list as CSV again."

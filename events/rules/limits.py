@@ -10,6 +10,8 @@ LONGEST_TEXT = 1000  # characters of what a file says of the tournament, as its 
 MOST_DEPUTIES, MOST_TIME_CONTROLS, MOST_TIE_BREAKS = 100, 30, 30
 MOST_RECORDS = 999  # of a kind, about the tournament or a team: a team's number has three columns (TRF26, record 310)
 MAX_ROWS = 10_000  # lines of a table of results: those of a thousand players in twenty rounds
+MOST_COLUMNS = 200  # of a table; those of a dozen are known
+MOST_CELLS = 10 * MOST_COLUMNS  # of its line: spreadsheets add blank ones
 MAX_CELLS = 100_000  # rounds of players in a TRF: those of five thousand players in twenty rounds
 
 

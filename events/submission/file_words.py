@@ -237,6 +237,13 @@ FILE_FINDINGS = PureTexts(
         "The line has %(cells)s cells, the heading %(columns)s: which is which cannot be told. Put a cell that holds the"
         " separator %(separator)s in quotation marks."
     ),
+    gettext_noop(
+        "The heading has %(count)s columns, at most %(most)s are read. Leave out those that say nothing of the games."
+    ),
+    gettext_noop(
+        "The line has %(count)s cells, at most %(most)s are read. Delete those that the heading does not name, blank ones"
+        " too."
+    ),
     gettext_noop("The heading stands here again; the line is not read."),
     gettext_noop("The file has %(players)s players, at most %(most)s can be told apart. Split it."),
     gettext_noop("Start number %(number)s has neither id nor name anywhere in the file. Give one of them."),

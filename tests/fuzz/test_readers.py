@@ -2,6 +2,7 @@
 
 import io
 import re
+import tracemalloc
 import zipfile
 from datetime import date
 
@@ -333,6 +334,36 @@ def test_the_largest_csv_of_cells_that_mean_nothing_is_read_in_its_time(cell, na
         assert {finding.code for finding in read(content).findings} >= {"unknown-result", "bad-id"}
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+_HEADING = "round,white,black,result"
+_ROW = "1,a{0},b{0},1-0"
+WIDE = {
+    "one line of separators": [_HEADING, _ROW + "," * 4_900_000],
+    "one line of cells": [_HEADING, _ROW + ',"a"' * 1_200_000],
+    "one line of quotation marks": [_HEADING, _ROW + "," + '"' * 4_900_000],
+    "a detail of separators": ["name" + "," * 4_900_000, _HEADING, _ROW],
+    "a line of control characters": [_HEADING, _ROW, "\x01" * 4_900_000],
+    "lines of blank cells": [_HEADING, *[_ROW + "," * 480] * MAX_ROWS],
+    "lines of blank cells in quotation marks": [_HEADING, *[_ROW + ',""' * 160] * MAX_ROWS],
+    "lines of further cells": [_HEADING, *[_ROW + ",ab" * 160] * MAX_ROWS],
+    "a wide heading": [_HEADING + ",x" * 1900, *[_ROW + "," * 480] * MAX_ROWS],
+    "lines as wide as the heading": [_HEADING + ",x" * 196, *[_ROW + ",ab" * 155] * MAX_ROWS],
+    "the columns that are read at the end": ["x," * 196 + _HEADING, *["aé" + "," * 196 + _ROW + "," * 230] * MAX_ROWS],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", WIDE)
+def test_the_largest_csv_of_what_is_not_read_fills_no_memory(kind):
+    content = "\n".join(line.format(number) for number, line in enumerate(WIDE[kind])).encode()[: LARGE - 2000]
+    assert len(content) > 4_000_000
+    assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
+    tracemalloc.start()
+    try:
+        read(content)
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    finally:
+        tracemalloc.stop()
 
 
 NAMES = {

@@ -6,15 +6,17 @@ must end on its line, so that a missing quotation mark is a finding on one line 
 
 import csv
 import re
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, islice
 
 from events.files.checks import plain_line
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.text import Text
-from events.rules.limits import MAX_ROWS
+from events.rules.limits import MAX_ROWS, MOST_CELLS, MOST_COLUMNS
 from players.identity import fold
 
 SEPARATORS = (",", ";", "\t")
@@ -124,9 +126,9 @@ class CsvRow:
         """Return the place of the cell at an index, as `place` does."""
         if not self.separator:
             return self.line, index + 1, index + 1
-        if index >= len(self._spans):
+        if index >= len(self._ends):
             return self.line, None, None
-        start, end = self._spans[index]
+        start, end = self._ends[index - 1] if index else 0, self._ends[index] - 1
         return self.line, start + 1, max(end, start + 1)
 
     @property
@@ -136,16 +138,14 @@ class CsvRow:
         return max((index + 1 for name, index in self.columns.items() if name in needed), default=0)
 
     @cached_property
-    def _spans(self) -> list[tuple[int, int]]:
-        if not self.separator:
-            return []
-        quoted_cells = '"' in self.text
-        pieces = _CELLS[self.separator].findall(self.text) if quoted_cells else self.text.split(self.separator)
-        spans, start = [], 0
-        for piece in pieces:
-            spans.append((start, start + len(piece)))
-            start += len(piece) + 1
-        return spans
+    def _ends(self) -> Sequence[int]:
+        """Where each of the cells ends, and the one after them, with its separator."""
+        most = len(self.cells) + 1
+        if '"' in self.text:
+            pieces = [found[1] for found in islice(_CELLS[self.separator].finditer(self.text), most)]
+        else:
+            pieces = self.text.split(self.separator, most)[:most]
+        return array("L", accumulate(len(piece) + 1 for piece in pieces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,14 @@ def read_table(text: Text, report: Report) -> CsvTable | None:
     heading = _heading(text)
     if heading is None:
         return None
+    if any(cell.strip() for cell in heading.cells[MOST_COLUMNS:]):
+        message = (
+            f"The heading has {len(heading.cells)} columns, at most {MOST_COLUMNS} are read. Leave out those that say nothing"
+            " of the games."
+        )
+        report.add(Code.TOO_MANY_COLUMNS, message, heading.line + 1)
+        return None
+    del heading.cells[MOST_COLUMNS:]
     lines = [plain_line(number, line, report) for number, line in enumerate(text.lines, 1)]
     names = [column_name(cell) for cell in heading.cells]
     columns: dict[str, int] = {}
@@ -247,11 +255,18 @@ def _heading(text: Text) -> _Heading | None:
 
 
 def split_cells(line: str, separator: str) -> list[str] | None:
-    """Return the cells of a line; None if its quotation marks do not close or a cell is too long for the csv module."""
+    """Return the cells of a line; None if it may have more than MOST_CELLS, if its quotation marks do not close, or if a cell
+    is too long for the csv module."""
+    if _has_too_many(line, separator):
+        return None
     try:
         return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
     except csv.Error:
         return None
+
+
+def _has_too_many(line: str, separator: str) -> bool:
+    return line.count(separator) >= MOST_CELLS
 
 
 def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str, str], dict[str, int]]:
@@ -281,6 +296,13 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
     for index in range(heading.line + 1, len(lines)):
         line = lines[index]
         cells = split_cells(line, heading.separator)
+        if cells is None and _has_too_many(line, heading.separator):
+            message = (
+                f"The line has {line.count(heading.separator) + 1} cells, at most {MOST_CELLS} are read. Delete those that the"
+                " heading does not name, blank ones too."
+            )
+            report.add(Code.TOO_MANY_COLUMNS, message, index + 1)
+            continue
         if cells is None:
             message = (
                 "The quotation marks of this line do not close, or stand in the middle of a cell, or a cell is longer than "
@@ -290,10 +312,12 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
             continue
         if not any(cell.strip() for cell in cells):
             continue
+        count, beyond = len(cells), any(cell.strip() for cell in cells[width:])
+        del cells[width:]  # blank ones by the thousand would fill the memory
         row = CsvRow(index + 1, line, heading.separator, cells, columns)
-        if any(cell.strip() for cell in cells[width:]):
+        if beyond:
             message = (
-                f"The line has {len(cells)} cells, the heading {width}: which is which cannot be told. Put a cell that holds "
+                f"The line has {count} cells, the heading {width}: which is which cannot be told. Put a cell that holds "
                 f"the separator {quoted(heading.separator)} in quotation marks."
             )
             report.add(Code.EXTRA_CELLS, message, *row.place_of(width))

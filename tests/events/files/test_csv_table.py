@@ -12,7 +12,7 @@ from events.files.csv.template import TEMPLATE_COLUMNS, write_template
 from events.files.reader import read
 from events.rules.findings import Severity
 from events.rules.game_result import BYES, Result
-from events.rules.limits import MAX_LINES, MAX_ROWS
+from events.rules.limits import MAX_LINES, MAX_ROWS, MOST_COLUMNS
 from events.rules.tournament import TimeControl
 from tests.events.files.builders import CSV_DETAILS, codes, game, games, message, table
 from tests.events.files.test_reader import check
@@ -104,6 +104,22 @@ def test_blank_lines_trailing_cells_and_the_last_line_break_do_not_matter(end: s
     assert tournament.errors == ()
     assert [pairing.line for pairing in tournament.pairings] == [6, 9]
     assert codes(tournament, Severity.NOTE) == ["missing-record"]
+
+
+@pytest.mark.parametrize("blank", [0, 7, 300])
+def test_as_many_blank_columns_as_a_spreadsheet_adds_do_not_matter(blank: int) -> None:
+    heading, *rows = ["round,white,black,result", '1,"Cele, A","Botha, B",1-0', '2,"Botha, B","Cele, A",½']
+    tournament = read("\n".join(line + "," * blank for line in [heading, *(row + "," * 300 for row in rows)]).encode())
+    assert tournament.errors == ()
+    assert games(tournament) == [(1, "Cele, A", "Botha, B", Result.WHITE_WINS), (2, "Botha, B", "Cele, A", Result.DRAW)]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_heading_of_more_columns_than_are_read_is_refused(more: int) -> None:
+    further = "".join(f",x{number}" for number in range(MOST_COLUMNS - 4 + more))
+    tournament = read(f"round,white,black,result{further}\n1,Cele A,Botha B,1-0\n".encode())
+    assert codes(tournament) == ["too-many-columns"] * more
+    assert len(tournament.entrants) == (0 if more else 2)
 
 
 def test_missing_columns_are_each_named() -> None:

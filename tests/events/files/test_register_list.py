@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from events.files.collector import MOST_ERRORS
 from events.files.dates import Birth
 from events.files.register_list import MOST_PLAYERS, RegisterLine, RegisterReader
-from events.files.sheet import MOST_COLUMNS
 from events.rules.findings import Finding, Severity
+from events.rules.limits import MOST_COLUMNS
 from tests.events.files.spreadsheets import SHEET, spreadsheet, with_part, written
 from tests.fuzz.readers import least_seconds
 
