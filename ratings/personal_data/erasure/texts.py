@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
+from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.db import models
 from django.db.models import F, Q, QuerySet
@@ -31,6 +32,7 @@ _CALLED_AFTER: Final = frozenset(
 )
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
 _JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
+_GOES_WHOLE: Final = frozenset({AccessAttempt})  # of two wrong log-ins from one place, both would become one
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
@@ -149,6 +151,9 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             changed[side] = dict.fromkeys(changed[side], GONE)
     model = type(row)
     changed = {name: _fitting(model, name, new) for name, new in changed.items() if new != values[name]}
+    if changed and model in _GOES_WHOLE:
+        row.delete()
+        return 1
     if changed and isinstance(row, Event):
         changed["version"] = F("version") + 1  # a page of it that is open has what stood there
     return model._base_manager.filter(pk=row.pk).update(**changed) if changed else 0

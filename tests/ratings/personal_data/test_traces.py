@@ -7,6 +7,7 @@ import zipfile
 from datetime import date, timedelta
 
 import pytest
+from axes.models import AccessAttempt
 from django.db.models.signals import pre_save
 
 from accounts.models import Mail, User
@@ -529,6 +530,15 @@ def test_rows_of_no_line_that_were_pasted_into_a_table_name_him_in_whatever_cell
     discard(upload, at=CLOCK)
     erase_player(his, at=LATER, by=None, reason="asked for")
     assert not any(upload.typed for upload in Upload.objects.all())
+
+
+def test_two_wrong_log_ins_with_his_name_keep_no_erasure_away():
+    """Both would become one, of the same network and browser."""
+    (his,) = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)
+    for name in ("quentin.xylander@x.example", "quentin_xylander@x.example", "other@x.example"):
+        AccessAttempt.objects.create(username=name, ip_address="10.0.0.1", user_agent="x", failures_since_start=1)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert [row.username for row in AccessAttempt.objects.all()] == ["other@x.example"]
 
 
 def test_a_report_that_a_stranger_never_confirmed_keeps_no_erasure_away(played):
