@@ -79,6 +79,7 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
     form = AccountForm
     readonly_fields = ("is_active", "last_login")
     actions = ("disable", "enable", "invite")
+    watched = ("email", "first_name", "last_name", "is_active", "is_officer", "is_panel", "is_superuser")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Return all users to a superuser; to others all except officers, the appeals panel and superusers."""

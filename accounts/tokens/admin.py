@@ -8,11 +8,11 @@ from django.utils import timezone
 from accounts.models import Token
 from accounts.permissions import acting_user, manageable_users
 from accounts.tokens.operations import TokenError, withdraw_token
-from config.lib.admin import AsShownAdmin, never, state_filter
+from config.lib.admin import never, state_filter
 
 
 @admin.register(Token)
-class TokenAdmin(AsShownAdmin):
+class TokenAdmin(admin.ModelAdmin):
     """The tokens of the users whom the reader sees. Their users make them; here they are withdrawn."""
 
     list_display = ("name", "user", "scopes", "created_at", "last_day", "last_used_at", "withdrawn_at")

@@ -22,7 +22,7 @@ from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, notic
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
-from config.lib.admin import AsShownAdmin, carried, is_as_shown
+from config.lib.admin import AsShownAdmin
 from config.lib.forms import LineField, MailAddressField, PageAddressField, PlainTextField, ShownErrors
 from config.lib.texts import plain_text
 
@@ -105,11 +105,11 @@ class TrailAdmin(AsShownAdmin):
         if row is not None and self.has_delete_permission(request, row):
             if self._lacks_reason(request):
                 return HttpResponseRedirect(request.get_full_path())
-            if not is_as_shown(request, row):
+            if not self.is_as_shown(request, row):
                 message = f"Nothing was deleted: {row} was changed by another meanwhile. Here it is as it is now."
                 self.message_user(request, message, messages.ERROR)
                 return HttpResponseRedirect(request.get_full_path())
-        context = {**(extra_context or {}), "reason_form": DeletionForm(), "carried": row and carried(row)}
+        context = {**(extra_context or {}), "reason_form": DeletionForm(), "carried": row and self.carried(row)}
         try:
             return super().delete_view(request, object_id, context)
         except IntegrityError:
@@ -234,7 +234,7 @@ def _delete_selected(page: TrailAdmin, request: HttpRequest, rows: QuerySet[Any]
         return None
     answer = delete_selected(page, request, rows)
     if isinstance(answer, TemplateResponse):
-        shown = format_html_join("", "{}", ((carried(row),) for row in rows))
+        shown = format_html_join("", "{}", ((page.carried(row),) for row in rows))
         answer.context_data = {**(answer.context_data or {}), "reason_form": DeletionForm(), "carried": shown}
     return answer
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin import SimpleListFilter
@@ -31,37 +31,40 @@ def never(*args: object, **options: object) -> bool:
 
 
 class AsShownAdmin(admin.ModelAdmin):
-    """A list whose actions, the deletion too, do nothing to a row that was changed since the list showed it."""
+    """A list whose actions, the deletion too, do nothing to a row that was changed since the list showed it.
+
+    `watched`: the fields whose change counts; without any, all. Hazard: what the row's own user, or a worker, changes all the
+    time would keep it from ever being acted on.
+    """
+
+    watched: ClassVar[tuple[str, ...]] = ()
 
     def action_checkbox(self, obj: Model) -> SafeString:
         """Return the box by which a row is chosen, which carries along what is shown of it."""
-        return format_html("{}{}", super().action_checkbox(obj), carried(obj))
+        return format_html("{}{}", super().action_checkbox(obj), self.carried(obj))
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any) -> HttpResponse | None:
         """Do what was asked for, unless one of the rows was changed since it was shown."""
         chosen = queryset.filter(pk__in=request.POST.getlist(ACTION_CHECKBOX_NAME))
-        if changed := next((row for row in chosen if not is_as_shown(request, row)), None):
+        if changed := next((row for row in chosen if not self.is_as_shown(request, row)), None):
             message = f"Nothing was done: {changed} was changed by another meanwhile. The list shows it as it is now."
             self.message_user(request, message, messages.ERROR)
             return HttpResponseRedirect(request.get_full_path())
         return super().response_action(request, queryset, *place)
 
+    def carried(self, row: Model) -> SafeString:
+        """Return a hidden field with what a page shows of a row."""
+        return format_html('<input type="hidden" name="shown-{}" value="{}">', row.pk, self._version(row))
 
-def carried(row: Model) -> SafeString:
-    """Return a hidden field with what a page shows of a row."""
-    return format_html('<input type="hidden" name="shown-{}" value="{}">', row.pk, _version(row))
+    def is_as_shown(self, request: HttpRequest, row: Model) -> bool:
+        """Return whether a row is as the page showed it that was sent (`carried`); so is one of which it carries nothing."""
+        return request.POST.get(f"shown-{row.pk}") in (None, self._version(row))
 
-
-def is_as_shown(request: HttpRequest, row: Model) -> bool:
-    """Return whether a row is as the page showed it that was sent (`carried`); so is one of which it carries nothing."""
-    return request.POST.get(f"shown-{row.pk}") in (None, _version(row))
-
-
-def _version(row: Model) -> str:
-    """Return a text that is another one once a field of the row that was read is another, but for when a user was here last."""
-    left_out = {*row.get_deferred_fields(), "last_login"}
-    names = [field.attname for field in row._meta.concrete_fields if field.attname not in left_out]
-    return hashlib.sha256(repr([getattr(row, name) for name in names]).encode()).hexdigest()[:32]
+    def _version(self, row: Model) -> str:
+        """Return a text that is another one once a watched field of the row, of those that were read, is another."""
+        names = self.watched or [field.attname for field in row._meta.concrete_fields]
+        read = [getattr(row, name) for name in names if name not in row.get_deferred_fields()]
+        return hashlib.sha256(repr(read).encode()).hexdigest()[:32]
 
 
 class ShownAdmin(AsShownAdmin):

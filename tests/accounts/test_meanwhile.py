@@ -140,6 +140,18 @@ def test_an_action_of_a_list_does_nothing_to_what_was_changed_since_it_was_shown
     assert not Notice.objects.exists()
 
 
+def test_an_account_is_disabled_though_its_user_has_just_changed_the_password(desk):
+    """A thief who changes it again and again would keep it open."""
+    row = a_user()
+    address = "/admin/accounts/user/"
+    shown = _carried(desk.get(address).content.decode())
+    row.set_password("correct horse 9")
+    row.save()
+    desk.post(address, {"action": "disable", "_selected_action": row.pk, **shown})
+    row.refresh_from_db()
+    assert not row.is_active
+
+
 def test_who_was_appointed_meanwhile_is_not_ended_or_replaced_unseen(desk):
     home, by = region(), User.objects.get()
     appoint_administrator(home, "first@example.org", at=timezone.now(), by=by)
