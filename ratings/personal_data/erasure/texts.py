@@ -137,8 +137,9 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     changed: dict[str, Any] = {}
     for field in fields:
         name, value = field.attname, values[field.attname]
-        # Who decided about him may be called as he is.
+        # Who decided about him, or reported an error in one of his sections, may be called as he is.
         is_his = row.actor_id in ties.users if isinstance(row, Decision) and name == "actor_name" else tied
+        is_his = own if name == "reporter_name" else is_his
         if isinstance(field, models.EmailField):  # his or another's, and no text with a name in it
             changed[name] = GONE if value in names.sure else value
         else:

@@ -73,13 +73,13 @@ def forget_reports(person: Person, names: Names, ties: Ties) -> None:
 
 
 def _is_under_his_name(report: ErrorReport, names: Names, ties: Ties) -> bool:
-    """Return whether the address in a report goes with its reporter's name. Who has another's account has his own address, and
-    who reports as another player may be called as he is, and is answered there."""
+    """Return whether the address in a report goes with its reporter's name: not from another's account, whose address is his
+    own, nor where a player who is not he reports about himself, and is answered there."""
     if report.by_id is not None and report.by_id not in ties.users:
         return False
     if report.role == ErrorReport.Role.PLAYER and report.player_id is not None and report.answered_at is None:
         return False
-    left: str = names.replaced(report.reporter_name, tied=ties.owns(report) or ties.ties(report))
+    left: str = names.replaced(report.reporter_name, tied=ties.owns(report))
     return left != report.reporter_name
 
 

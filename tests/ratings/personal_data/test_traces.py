@@ -846,3 +846,17 @@ def test_the_address_in_a_report_of_another_stays(reports, other):
     assert report.reporter_email == "callum@mail.example"
     assert {row.reporter_email for row in report.history.all()} == {"callum@mail.example"}
     assert Mail.objects.filter(to="callum@mail.example").exists()
+
+
+@pytest.mark.parametrize(("role", "answered"), [("player", True), ("player", False), ("organiser", False)])
+def test_a_report_of_his_namesake_in_a_section_of_his_keeps_name_and_address(reports, role, answered):
+    """A son of his name reports about himself, and waits for the answer."""
+    his, make = reports
+    (son,) = register_players([NewPlayer(his.last_name, his.first_name)], at=CLOCK)
+    shared = event_of([(his, son, "1-0")], name="Both").sections.get()
+    report = make(section=shared, player=son, role=role, **(ANSWERED if answered else {}))
+    publish()
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    report.refresh_from_db()
+    assert (report.reporter_name, report.reporter_email) == ("Callum Thornbury", "callum@mail.example")
+    assert Mail.objects.filter(to="callum@mail.example").exists()
