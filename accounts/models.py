@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -72,6 +73,18 @@ class User(AbstractUser):
                 ),
             )
         ]
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Return whether a password is the user's, and hash it anew if it was kept by an older way: not over another one that
+        was set meanwhile, as Django would."""
+
+        def hash_anew(password: str) -> None:
+            known = self.password
+            self.set_password(password)
+            self._password = None
+            User.objects.filter(pk=self.pk, password=known).update(password=self.password)
+
+        return raw_password is not None and check_password(raw_password, self.password, hash_anew)
 
     def has_perm(self, perm: str, obj: models.Model | AnonymousUser | None = None) -> bool:
         """Return whether one of the user's roles has the right `app.action_model`. Django would grant a superuser every one."""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.contrib.auth import user_logged_in
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import identify_hasher, make_password
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore
@@ -182,6 +182,18 @@ def test_a_password_that_was_set_meanwhile_is_not_set_back(user, client):
     assert "Another password was set at this moment" in answer.content.decode()
     assert User.objects.get().check_password(OTHER)
     assert client.get("/account/").status_code == 302
+
+
+def test_a_password_that_is_hashed_anew_is_not_set_over_another(user, client):
+    """As at the first log-in of an account whose password was kept by an older way."""
+    User.objects.update(password=make_password(OLD, hasher="pbkdf2_sha256"))
+    assert User.objects.get().check_password(OLD)
+    assert identify_hasher(User.objects.get().password).algorithm == identify_hasher(user.password).algorithm
+    User.objects.update(password=make_password(OLD, hasher="pbkdf2_sha256"))
+    logging_in = User.objects.get()
+    User.objects.update(password=make_password(NEW))
+    assert logging_in.check_password(OLD)
+    assert User.objects.get().check_password(NEW)
 
 
 def test_a_link_sets_one_password(user, client):
