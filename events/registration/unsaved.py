@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.http import QueryDict
-from django.utils.timezone import is_aware
 
 from accounts.models import User
+from config.lib.days import is_plausible
 from config.lib.forms import plain_data
 from events.models import Event, UnsavedRegistration
 
@@ -50,7 +50,8 @@ def _seen(data: QueryDict, by: User) -> Q:
         shown = datetime.fromisoformat(data.get(SHOWN, ""))
     except ValueError:
         return Q(by=by)
-    return Q(by=by) | Q(at=shown) if is_aware(shown) else Q(by=by)
+    # As it is written on the page: other offsets or years are more than databases take.
+    return Q(by=by) | Q(at=shown) if shown.utcoffset() == timedelta() and is_plausible(shown.date()) else Q(by=by)
 
 
 def typed_of(event: Event) -> UnsavedRegistration | None:

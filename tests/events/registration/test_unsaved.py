@@ -86,6 +86,12 @@ def test_what_another_has_typed_since_the_page_was_opened_is_kept(browser_of, ad
     assert not UnsavedRegistration.objects.exists()
 
 
+@pytest.mark.parametrize("typed", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "2026-01-01", "x\0"])
+def test_a_moment_that_no_page_shows_is_none(browser_of, typed):
+    event = draft(browser_of)
+    assert browser_of.post(edit(event), {"do": "forget", "typed": typed}).status_code in (302, 400)
+
+
 def test_a_draft_that_was_discarded_meanwhile_is_told_of_with_what_was_typed(browser_of):
     event = draft(browser_of)
 
