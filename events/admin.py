@@ -18,7 +18,7 @@ from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin, waiting_filter
 from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
-from events.admin_base import EventActionForm, ReadOnlyInline, ScopedAdmin, SenderInline, mailed
+from events.admin_base import EventActionForm, OnResultsAdmin, ReadOnlyInline, SenderInline, mailed
 from events.admin_forms import (
     LISTED,
     EventAdminForm,
@@ -161,7 +161,7 @@ _WAITING = waiting_filter(
 
 
 @admin.register(Event)
-class EventAdmin(TrailAdmin, ScopedAdmin, RecordedAdmin):
+class EventAdmin(TrailAdmin, OnResultsAdmin, RecordedAdmin):
     """Events. Acceptance, return and refusal are actions with a reason."""
 
     list_display = ("name", "region", "kind", "starts", "ends", "state", "review")

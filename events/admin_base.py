@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -15,7 +15,7 @@ from accounts.permissions import acting_user
 from config.lib.admin import AsShownAdmin, ReasonForm, never
 from config.lib.forms import PlainTextField
 from events.access import desk_events
-from events.models import AbroadLink, Game, Refusal
+from events.models import AbroadLink, EventMove, Game, Refusal, Submission
 from events.operations import EventError
 from events.rules.abroad import GROUND_WORDS
 from events.rules.states import MoveError
@@ -115,6 +115,21 @@ class ScopedAdmin(AsShownAdmin):
     def show_mailed(self, request: HttpRequest, to: list[str], *, nobody: str = "") -> None:
         """Show to which addresses the mail of a decision goes; without any, what follows from it (`nobody`)."""
         self.message_user(request, *mailed(to, nobody=nobody))
+
+
+class OnResultsAdmin(ScopedAdmin):
+    """A list of events or sections: what is decided of one rests on how the event was moved last, and on its last file."""
+
+    watched_beside = ("last_move", "last_file")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows with the keys of both."""
+        event = OuterRef(self.event_path or "pk")
+        moves = EventMove.objects.filter(event=event).order_by("-pk").values("pk")[:1]
+        files = Submission.objects.filter(section__event=event).order_by("-pk").values("pk")[:1]
+        rows: QuerySet[Any] = super().get_queryset(request)
+        rows = rows.annotate(last_move=Subquery(moves), last_file=Subquery(files))
+        return rows
 
 
 def mailed(to: list[str], *, nobody: str = "") -> tuple[str, int]:

@@ -13,7 +13,7 @@ from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import never
 from config.lib.texts import plain_text
 from events.abroad.changed_results import record_holds_abroad, sent_from_abroad
-from events.admin_base import GameAbroadInline, NoticeForm, ReadOnlyInline, ScopedAdmin, without_notice
+from events.admin_base import GameAbroadInline, NoticeForm, OnResultsAdmin, ReadOnlyInline, without_notice
 from events.admin_forms import SectionAdminForm, SectionPageForm
 from events.appeals.mails import send_taken_back
 from events.appeals.operations import record_notice, refuse_section, standing_refusal, take_back
@@ -39,7 +39,7 @@ class EntryInline(ReadOnlyInline):
 
 
 @admin.register(Section)
-class SectionAdmin(TrailAdmin, ScopedAdmin):
+class SectionAdmin(TrailAdmin, OnResultsAdmin):
     """Sections."""
 
     event_path = "event"

@@ -33,11 +33,12 @@ def never(*args: object, **options: object) -> bool:
 class AsShownAdmin(admin.ModelAdmin):
     """A list whose actions, the deletion too, do nothing to a row that was changed since the list showed it.
 
-    `watched`: the fields whose change counts; without any, all. Hazard: what the row's own user, or a worker, changes all the
-    time would keep it from ever being acted on.
+    `watched`: the fields whose change counts; without any, all; `watched_beside`: further values of the list's rows. Hazard:
+    what the row's own user, or a worker, changes all the time would keep it from ever being acted on.
     """
 
     watched: ClassVar[tuple[str, ...]] = ()
+    watched_beside: ClassVar[tuple[str, ...]] = ()
 
     def action_checkbox(self, obj: Model) -> SafeString:
         """Return the box by which a row is chosen, which carries along what is shown of it."""
@@ -63,6 +64,7 @@ class AsShownAdmin(admin.ModelAdmin):
     def _version(self, row: Model) -> str:
         """Return a text that is another one once a watched field of the row, of those that were read, is another."""
         names = self.watched or [field.attname for field in row._meta.concrete_fields]
+        names = [*names, *self.watched_beside]
         read = [getattr(row, name) for name in names if name not in row.get_deferred_fields()]
         return hashlib.sha256(repr(read).encode()).hexdigest()[:32]
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Decision, User
 from events.arbiters.operations import link_arbiter
-from events.models import Arbiter, Event, Membership, Section
+from events.models import Arbiter, Event, Membership, Section, Submission
 from events.operations import add_section, register_event
 from events.rules.states import State
 from players.administrators import appoint_administrator
@@ -17,7 +17,7 @@ from players.models import Player
 from ratings.models import Notice, RatingList
 from ratings.rerating.merges import merge_players
 from tests.admin_pages import form_errors, opened_form, sent_form
-from tests.builders import CLOCK, details, officer, people, region
+from tests.builders import CLOCK, details, officer, people, region, submitted
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +138,21 @@ def test_an_action_of_a_list_does_nothing_to_what_was_changed_since_it_was_shown
         assert "was changed by another meanwhile" in told
     desk.post(address, {**sure, **_carried(told)})
     assert not Notice.objects.exists()
+
+
+@pytest.mark.parametrize("model", [Event, Section])
+def test_what_was_sent_in_anew_since_the_list_was_shown_is_not_refused_unread(desk, model):
+    event = submitted()
+    row = event if model is Event else event.sections.get()
+    address = f"/admin/events/{model._meta.model_name}/"
+    shown = _carried(desk.get(address).content.decode())
+    submission = Submission.objects.get()
+    submission.pk = None
+    submission.save()
+    refusing = {"action": "refuse", "_selected_action": row.pk, "reason": "Not played.", **shown}
+    assert "was changed by another meanwhile" in desk.post(address, refusing, follow=True).content.decode()
+    event.refresh_from_db()
+    assert (event.state, event.refusals.count()) == ("submitted", 0)
 
 
 def test_an_account_is_disabled_though_its_user_has_just_changed_the_password(desk):
