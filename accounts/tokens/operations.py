@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
@@ -76,9 +77,10 @@ def withdraw_token(token: Token, *, at: datetime, by: User | None) -> None:
 
 
 def withdraw_tokens_of(user: User, *, at: datetime, by: User | None) -> None:
-    """Withdraw all tokens of a user."""
+    """Withdraw all tokens of a user; one that he withdraws himself at this moment is passed over."""
     for token in Token.objects.filter(user=user, withdrawn_at=None):
-        withdraw_token(token, at=at, by=by)
+        with suppress(TokenError):
+            withdraw_token(token, at=at, by=by)
 
 
 def token_of(secret: str, *, today: date) -> Token | None:

@@ -4,6 +4,7 @@ import re
 from datetime import date, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Decision, Token, User
@@ -146,3 +147,21 @@ def test_the_desk_shows_officers_the_tokens_of_others_and_withdraws_them(client,
     client.post("/admin/accounts/token/", rows)
     assert token_of(secret, today=TODAY) is None
     assert Token.objects.get(user=chief).withdrawn_at is None
+
+
+def test_an_account_is_disabled_whose_user_withdraws_a_token_at_that_moment(user):
+    first, _ = make(user)
+    second, _ = make(user, name="Laptop")
+    told = []
+
+    def withdraws(execute, sql, *rest):
+        done = execute(sql, *rest)
+        if sql.startswith('UPDATE "accounts_token"') and not told:
+            told.append(sql)
+            Token.objects.filter(pk__in=[first.pk, second.pk]).update(withdrawn_at=NOW)
+        return done
+
+    with connection.execute_wrapper(withdraws):
+        set_active(user, False, at=NOW, by=officer())
+    assert not User.objects.get(pk=user.pk).is_active
+    assert not Token.objects.filter(withdrawn_at=None).exists()
