@@ -49,8 +49,9 @@ class AnswerPage(AsShownAdmin):
         return ""
 
     def as_shown(self, row: Any) -> str:
-        """Return what the page shows of a row that can be corrected meanwhile, as the page carries it along."""
-        return json.dumps([getattr(row, name) for name in self.correctable]) if self.correctable else ""
+        """Return what the page shows of a row that can be corrected or added to meanwhile, as the page carries it along."""
+        files = [file.pk for file in row.attachments.order_by("pk")] if hasattr(row, "attachments") else []
+        return json.dumps([[getattr(row, name) for name in self.correctable], files])
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -117,6 +118,10 @@ class AnswerPage(AsShownAdmin):
         name = request.POST.get("do", "")
         if name not in dict(self._choices(request)):
             self.message_user(request, "Nothing was answered: choose an answer.", messages.ERROR)
+            return self._unanswered(request, object_id)
+        if request.POST.get("shown", self.as_shown(row)) != self.as_shown(row):
+            changed = "Nothing was answered: it was corrected, or added to, meanwhile. Read it as it stands now."
+            self.message_user(request, changed, messages.ERROR)
             return self._unanswered(request, object_id)
         following = self._answer_context(request, row)["following"]
         if action := self.get_actions(request)[name]:

@@ -22,7 +22,6 @@ from events.appeals.operations import answer_appeal, impartial_appeals, why_not_
 from events.appeals.size_requests import answer_permission
 from events.mails import send_permission
 from events.models import Appeal, PermissionRequest, Refusal
-from events.operations import EventError
 from events.rules.deadlines import appeal_closes, last_day_before
 from events.waiting import open_appeals, permissions_asked
 
@@ -80,15 +79,10 @@ class AnsweredAdmin(AnswerPage, ScopedAdmin, RecordedAdmin):
         answer: Callable[..., None],
         send: Callable[[Any], list[str]],
     ) -> None:
-        """Answer each row by `answer`, with the reason, and mail the result to the user who asked, by `send`.
-
-        What was corrected since the page was shown is not answered.
-        """
+        """Answer each row by `answer`, with the reason, and mail the result to the user who asked, by `send`."""
         answer_data = {"at": timezone.now(), "by": acting_user(request), "answer": request.POST.get("reason", "")}
 
         def decide(row: Any) -> None:
-            if request.POST.get("shown", self.as_shown(row)) != self.as_shown(row):
-                raise EventError("it was corrected meanwhile: read it as it stands now")
             answer(row, **answer_data)
             row.refresh_from_db()
             self.show_mailed(request, send(row))

@@ -81,6 +81,7 @@ def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
     number_named = figures if _NUMBER.fullmatch(figures) else ""
     national_id, fide_id = _identifiers(row, side, "" if number_named else figures, report)
     last, _, first = ("", "", "") if figures else named.partition(",")
+    is_whole = bool(last.strip() and first.strip())
     last = last.strip() or _name_of(row, f"{side}_last_name", report)
     first = first.strip() or _name_of(row, f"{side}_first_name", report)
     column = next((identity for identity in IDENTITY if row.value(f"{side}_{identity}")), "")
@@ -93,7 +94,8 @@ def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
         fide_id=fide_id,
         last_name=last or first,
         first_name=first if last else "",
-        folded=sorted_words(f"{last}, {first}" if first else last),  # as the cell has it, which is folded already
+        # As the cell has it, which is folded already.
+        folded=sorted_words(named if is_whole else f"{last}, {first}" if first else last),
     )
     if not _DETAILS[side].isdisjoint(row.columns):
         mention = _with_details(mention, side, report)

@@ -1,6 +1,8 @@
 """Article 63: an error is reported in time, confirmed, looked at and answered; later ones are the bureau's to take up (64)."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 
 import pytest
 from django.core import mail
@@ -212,6 +214,12 @@ def test_a_visitor_confirms_by_mail_adds_a_file_and_gets_the_answer(client, sect
     assert all(text in detail for text in (WRONG, "a.png", player.name, "after the end of its rating period"))
     assert act(client, "errorreport", "look", [own]) == [f"1 being looked at: {own}."]
     assert "1 reported error being looked at<" in client.get("/account/").content.decode()
+    shown = unescape(re.search(r'name="shown" value="([^"]*)"', detail)[1])
+    assert visitor.post(page, {"do": "attach", "proof": SimpleUploadedFile("b.png", PNG + b"b")})["Location"] == page
+    rejecting = {"do": "reject", "reason": "You sent no proof.", "shown": shown}
+    told = client.post(f"/admin/events/errorreport/{own.pk}/answer/", rejecting).content.decode()
+    assert "added to, meanwhile" in told
+    assert "b.png" in told
     mail.outbox.clear()
     assert "write the answer" in act(client, "errorreport", "correct", [own])[0]
     assert act(client, "errorreport", "correct", [own], "The result is 0-1 now.") == [

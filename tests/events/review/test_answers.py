@@ -65,7 +65,7 @@ def test_a_request_that_was_corrected_meanwhile_is_read_anew_before_it_is_answer
     correct_request(asked, SizeRequest(players=3, rounds=2, reason="fewer"), at=CLOCK, by=asked.by)
     answer = desk.post(page_of(asked, "answer/"), {"do": "grant", "reason": WHY, "shown": shown})
     assert (answer.status_code, PermissionRequest.objects.get().state) == (422, "asked")
-    assert "it was corrected meanwhile: read it as it stands now" in text(answer)
+    assert "it was corrected, or added to, meanwhile" in text(answer)
     assert WHY in text(answer)
     with pytest.raises(EventError, match="corrected meanwhile"):
         answer_permission(asked, granted=True, at=CLOCK, by=None, answer=WHY)
