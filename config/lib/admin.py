@@ -1,7 +1,7 @@
 """Base classes of the apps' admin pages."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
@@ -63,10 +63,15 @@ class AsShownAdmin(admin.ModelAdmin):
 
     def _version(self, row: Model) -> str:
         """Return a text that is another one once a watched field of the row, of those that were read, is another."""
-        names = self.watched or [field.attname for field in row._meta.concrete_fields]
-        names = [*names, *self.watched_beside]
-        read = [getattr(row, name) for name in names if name not in row.get_deferred_fields()]
-        return hashlib.sha256(repr(read).encode()).hexdigest()[:32]
+        watched = self.watched or tuple(field.attname for field in row._meta.concrete_fields)
+        return row_version(row, (*watched, *self.watched_beside))
+
+
+def row_version(row: Model, names: Iterable[str] = ()) -> str:
+    """Return a text that is another one once one of these fields, or without any of all, of those that were read is another."""
+    names = names or [field.attname for field in row._meta.concrete_fields]
+    read = [getattr(row, name) for name in names if name not in row.get_deferred_fields()]
+    return hashlib.sha256(repr(read).encode()).hexdigest()[:32]
 
 
 class ShownAdmin(AsShownAdmin):

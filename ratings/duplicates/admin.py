@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import trail_address
-from config.lib.admin import never
+from config.lib.admin import never, row_version
 from config.lib.waking import say_kept
 from events.rules.states import EventError
 from players.models import Player
@@ -82,6 +82,9 @@ class MergeAdmin(admin.ModelAdmin):
         old, new = pair.cleaned_data["old"], pair.cleaned_data["new"]
         shown = comparison(old, new)
         form = MergeForm(request.POST if request.method == "POST" else None, fields=shown.fields, doubt=shown.doubt)
+        versions = f"{row_version(old)}-{row_version(new)}"
+        if request.POST.get("shown", versions) != versions:
+            form.add_error(None, "One of the two was changed by another meanwhile: compare them again.")
         if form.is_bound and form.is_valid():
             try:
                 merge = merge_players(
@@ -101,6 +104,7 @@ class MergeAdmin(admin.ModelAdmin):
                 return HttpResponseRedirect(reverse("admin:ratings_merge_change", args=[merge.pk]))
         context |= {
             "shown": shown,
+            "versions": versions,
             "sides": (shown.old, shown.new),
             "ratings": zip(shown.lists, shown.old.ratings, shown.new.ratings, strict=True),
             "form": form,

@@ -1,5 +1,7 @@
 """The desk: likely duplicates, two players side by side, merge, undo, split."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -48,6 +50,22 @@ def test_a_likely_duplicate_is_merged_and_undone(desk):
     after = rows()
     for table in ("players_player", "events_game", "events_entry"):
         assert after[table] == before[table]
+
+
+def test_who_was_corrected_since_the_two_were_compared_is_not_merged_unseen(desk):
+    kept, twin = player(), player(first_name="Naledi", club="Mopane")
+    shown = re.search(r'name="shown" value="([^"]+)"', desk.get(_pair(twin, kept)).content.decode())[1]
+    Player.objects.filter(pk=twin.pk).update(last_name="Vandermerwe", club="Kudu")
+    sent = {
+        "take-club": "old",
+        "take-last_name": "old",
+        "take-first_name": "new",
+        "reason": "One person.",
+        "shown": shown,
+    }
+    told = desk.post(_pair(twin, kept), sent).content.decode()
+    assert "was changed by another meanwhile: compare them again" in told
+    assert not Merge.objects.exists()
 
 
 def test_two_people_are_not_listed_again(desk):
