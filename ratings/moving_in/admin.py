@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -27,6 +28,7 @@ from ratings.moving_in.jobs.operations import (
     cancel_job,
     create_job,
     discard_job,
+    require_as_shown,
 )
 from ratings.moving_in.jobs.outlook import can_cancel, outlook
 from ratings.moving_in.tasks import wake_importer
@@ -122,20 +124,20 @@ class ImportJobAdmin(admin.ModelAdmin):
     def _act(self, request: HttpRequest, job: ImportJob) -> HttpResponse:
         desk, do = DESKS[job.kind], request.POST.get("do", "")
         at, by = timezone.now(), acting_user(request)
+        text = ""
         try:
-            if do == "discard":
-                discard_job(job, at=at, by=by)
-                text = f"{job} is put away; nothing of it was taken."
-            elif do == "cancel":
-                cancel_job(job, at=at, by=by)
-                text = ""
-            elif do == "again":
-                ask_for(job, State.READING, at=at, by=by)
-                text = ""
-            elif do in desk.acts:
-                text = desk.acts[do](request, job)
-            else:
-                text = ""
+            with transaction.atomic():
+                if "shown" in request.POST:  # of the buttons that concern the whole list
+                    require_as_shown(job, request.POST["shown"])
+                if do == "discard":
+                    discard_job(job, at=at, by=by)
+                    text = f"{job} is put away; nothing of it was taken."
+                elif do == "cancel":
+                    cancel_job(job, at=at, by=by)
+                elif do == "again":
+                    ask_for(job, State.READING, at=at, by=by)
+                elif do in desk.acts:
+                    text = desk.acts[do](request, job)
             if text:
                 self.message_user(request, text, messages.SUCCESS)
             job.refresh_from_db()

@@ -144,8 +144,7 @@ def take(request: HttpRequest, job: ImportJob) -> str:
     """Have the list taken. Raises ImportRefusedError, also for one that is taken only if the officer says so."""
     if "counts" not in job.summary:
         raise ImportRefusedError("The list has not been compared: look at the page as it is.")
-    shown = request.POST.get("shown", "")
-    ask_for(job, State.TAKING, at=timezone.now(), by=acting_user(request), shown=shown)
+    ask_for(job, State.TAKING, at=timezone.now(), by=acting_user(request))
     return ""
 
 

@@ -100,19 +100,13 @@ def ask_for(
     at: datetime,
     by: User | None,
     how: dict[str, Any] | None = None,
-    shown: str = "",
 ) -> None:
-    """Put a job up for what a state under way stands for; `how`: other options; `shown`: what the user was shown of it
-    (`as_shown`).
+    """Put a job up for what a state under way stands for; `how`: other options. Raises ImportRefusedError if it is elsewhere.
 
-    Raises ImportRefusedError if it is elsewhere, or was read or answered anew since it was shown. The caller wakes a worker.
+    The caller wakes a worker.
     """
     with transaction.atomic():
         present = locked_job(job.pk, *_ASKED_FROM[state])
-        if shown and shown != as_shown(present):
-            raise ImportRefusedError(
-                f"{job} was read or answered anew meanwhile: look at the page as it is, then take it."
-            )
         present.state, present.stage, present.progress, present.error = state, "", 0, ""
         present.attempts, present.lease, present.lease_until = 0, None, None
         present.asked_at, present.asked_by, present.finished_at = at, by, None
@@ -125,6 +119,13 @@ def as_shown(job: ImportJob) -> str:
     """Return a short text of what is known of a list: another one once it was read, compared or answered anew."""
     known = json.dumps([job.asked_at.isoformat(), job.options, job.summary], sort_keys=True)
     return hashlib.sha256(known.encode()).hexdigest()
+
+
+def require_as_shown(job: ImportJob, shown: str) -> None:
+    """Lock a job; raise ImportRefusedError if it was read or answered anew since a page showed it. In a transaction."""
+    present = ImportJob.objects.select_for_update().get(pk=job.pk)
+    if shown != as_shown(present):
+        raise ImportRefusedError(f"{job} was read or answered anew meanwhile: look at the page as it is now.")
 
 
 def locked_job(job_id: int, *states: str) -> ImportJob:

@@ -53,7 +53,8 @@ def answer_lines(job: ImportJob, answers: Mapping[int, str]) -> None:
         others = ListedPlayer.objects.filter(mean_them, job=job).exclude(line__in=answers)
         compare_rows(job, [*rows.values(), *others])
         refuse_second_lines(job)
-        present.summary = {**present.summary, **counted(job)}
+        # Another figure with each answer, so that a page of before is known (`as_shown`).
+        present.summary = {**present.summary, **counted(job), "answer": present.summary.get("answer", 0) + 1}
         present.save(update_fields=["summary"])
 
 

@@ -122,8 +122,7 @@ def answer_all(request: HttpRequest, job: ImportJob) -> str:
 
 def take(request: HttpRequest, job: ImportJob) -> str:
     """Have the list taken into the register."""
-    shown = request.POST.get("shown", "")
-    ask_for(job, State.TAKING, at=timezone.now(), by=acting_user(request), shown=shown)
+    ask_for(job, State.TAKING, at=timezone.now(), by=acting_user(request))
     return ""
 
 

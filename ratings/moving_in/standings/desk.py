@@ -127,8 +127,7 @@ def sign(request: HttpRequest, job: ImportJob) -> str:
     if job.kind == ImportJob.Kind.OPENING and not request.POST.get("agreed"):
         raise ImportRefusedError("Say that the totals agree with the old bureau’s before you sign.")
     how = {**job.options, "reason": request.POST.get("reason", "")}
-    shown = request.POST.get("shown", "")
-    ask_for(job, State.TAKING, at=timezone.now(), by=acting_user(request), how=how, shown=shown)
+    ask_for(job, State.TAKING, at=timezone.now(), by=acting_user(request), how=how)
     return ""
 
 

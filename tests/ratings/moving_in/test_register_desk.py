@@ -321,3 +321,19 @@ def test_what_was_read_anew_since_the_page_was_shown_is_not_taken(desk):
     assert ImportJob.objects.get().state == "ready"
     shown = re.search(r'name="shown" value="(\w+)"', told)[1]
     assert press(desk, address, "take", shown=shown).state == "taken"
+
+
+@pytest.mark.parametrize("do", ["take", "discard", "columns", "answer-all"])
+def test_what_another_has_answered_since_the_page_was_shown_is_not_lost(desk, do):
+    first, second = (
+        player("Mokoena", "Naledi", national_id=number, birth_date=date(1990, 5, 17))
+        for number in ("100000001", "100000002")
+    )
+    address = send(desk, ",Mokoena,Naledi,1990,,,,", ",Cele,Bets,2001,M,14300002,,")
+    desk.post(address, {"do": "answer", "line-2": first.number})
+    shown = set(re.findall(r'name="shown" value="(\w+)"', page(desk, address)))
+    assert len(shown) == 1
+    desk.post(address, {"do": "answer", "line-2": second.number})
+    told = desk.post(address, {"do": do, "shown": shown.pop(), "how": "new"}, follow=True).content.decode()
+    assert "was read or answered anew meanwhile" in " ".join(told.split())
+    assert (ImportJob.objects.get().state, ListedPlayer.objects.get(line=2).answer) == ("ready", second.number)
