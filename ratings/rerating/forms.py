@@ -176,14 +176,17 @@ class DropPenaltyForm(AmendForm):
     """A penalty that should not count."""
 
     do, title = "drop-penalty", "A penalty that should not count"
-    penalty = forms.TypedChoiceField(coerce=int, label="Penalty")
+    penalty = forms.ChoiceField(
+        label="Penalty",
+        error_messages={"invalid_choice": "It was dropped, or entered anew, meanwhile: choose it as it stands now."},
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         names = _names(self.content)
         self.fields["penalty"].choices = [  # type: ignore[attr-defined]
             (
-                row["id"],
+                f"{row['id']}:{row['player_id']}:{row['round']}:{row['points']}",
                 f"{names[row['player_id']]}, round {row['round']}: {formatting.points(row['points'])}",
             )
             for row in self.content["penalties"]
@@ -196,7 +199,8 @@ class DropPenaltyForm(AmendForm):
 
     def edit(self) -> Edit:
         """Return the edit that drops it."""
-        return partial(edits.without_penalty, penalty=self.cleaned_data["penalty"], reason=self.cleaned_data["reason"])
+        penalty = int(self.cleaned_data["penalty"].partition(":")[0])
+        return partial(edits.without_penalty, penalty=penalty, reason=self.cleaned_data["reason"])
 
 
 class LeaveOutForm(AmendForm):

@@ -181,7 +181,11 @@ def test_penalties_come_and_go(desk, section):
         desk, section, "penalty", player=fined.pk, round=2, kind="forfeit", points="20"
     )
     row = Amendment.objects.get().after["penalties"][0]
-    assert "nothing is left to correct" in _amend(desk, section, "drop-penalty", penalty=row["id"])
+    shown = f"{row['id']}:{fined.pk}:2:{row['points']}"
+    assert f'value="{shown}"' in desk.get(_page(section)).content.decode()
+    for older in (f"{row['id']}:{fined.pk}:3:{row['points']}", f"{row['id']}:{fined.pk + 1}:2:{row['points']}"):
+        assert "It was dropped, or entered anew, meanwhile" in _amend(desk, section, "drop-penalty", penalty=older)
+    assert "nothing is left to correct" in _amend(desk, section, "drop-penalty", penalty=shown)
     assert not Amendment.objects.exists()
 
 
