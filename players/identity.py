@@ -64,17 +64,17 @@ def _folded_letter(char: str) -> str:
 
 
 class _Folded(dict[int, str]):
-    """What each character becomes, by its code: worked out when it is met first, and kept of those that languages have."""
+    """What each character becomes, by its code: worked out when it is met first, and kept."""
 
     def __missing__(self, code: int) -> str:
-        folded = _folded_char(chr(code))
-        if code < _MOST_KEPT:
-            self[code] = folded
-        return folded
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[code] = _folded_char(chr(code))
+        return self[code]
 
 
 LONGEST_FOLDED = 200
-_MOST_KEPT = 0x10000  # those of the languages of today are below
+_MOST_KEPT = 0x10000  # ten megabytes; no register has as many
 _FOLDED = _Folded()
 
 

@@ -373,6 +373,8 @@ NAMES = {
     "as many marks as are read": ("e" + "\u0301\u0323" * 15 + "a" * 84, "o" + "\u0323\u0301" * 15 + "b" * 84),
     "ideographs": ("\u738b" * 70, "\u738c" * 70),
     "dashes": ("\u2014" * 70, "\u2013" * 70),
+    "letters of a newer script": ("\U0001e900" * 60, "\U0001e901" * 60),
+    "two parts without a blank": ("\U0001e900" * 30 + "," + "\U0001e922" * 30, "\u738b" * 35 + "," + "\u738c" * 35),
 }
 
 
@@ -392,8 +394,8 @@ def test_the_largest_csv_of_long_names_in_any_script_is_read_in_its_time(name):
 
 @pytest.mark.parametrize(
     "letters",
-    ["e\u0301\u0316" * 26, "\u0e01\u0e4d" * 40, "\uac00" * 60, "\u2014" * 60],
-    ids=["two marks", "a mark", "syllables", "dashes"],
+    ["e\u0301\u0316" * 26, "\u0e01\u0e4d" * 40, "\uac00" * 60, "\u2014" * 60, "\U0001e900" * 40],
+    ids=["two marks", "a mark", "syllables", "dashes", "a newer script"],
 )
 @pytest.mark.parametrize("columns", ["Surname,First name,Born", "Name,Club,Born"])
 def test_the_largest_register_of_names_in_any_script_is_read_in_its_time(columns, letters):
