@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -24,7 +25,7 @@ from events.models import (
     Submission,
     Upload,
 )
-from players.identity import FIRST_FIDE_ID, sorted_words
+from players.identity import FIRST_FIDE_ID, fold, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.personal_data.erasure.names import Names, day_spellings, in_joined_words, spellings, written_plainly
@@ -183,8 +184,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     # As the trail has it.
     written |= {f"{_called(row)} ({row.number})" for row in versions if len(_called(row).split()) == 1}
     own_ids = own_fide_ids(person)
-    shared = {name for name in written if is_anothers(name, person, own_ids)}
-    shared |= {spelled for name in shared for spelled in written_plainly(name)} & written
+    anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
+    shared = {name for name in written if sorted_words(name) in anothers}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
@@ -219,7 +220,7 @@ def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
 
 def is_anothers(name: str, person: Person, own_ids: Collection[int]) -> bool:
     """Return whether somebody else on the register, with an account, on record as arbiter, or met abroad under another FIDE id
-    is called so, or has further names beside these. `own_ids`: his `own_fide_ids`."""
+    is called so, with or without accents, or has further names beside these. `own_ids`: his `own_fide_ids`."""
     return next(_others_called(name, person, own_ids), None) is not None
 
 
@@ -233,19 +234,19 @@ def namesakes(person: Person) -> list[Player | User | Arbiter | Guest]:
 
 
 def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Iterator[Player | User | Arbiter | Guest]:
-    words = set(name.replace(",", " ").casefold().split())
+    words = set(fold(name).split())
+    if not words:
+        return
     players = Player.objects.exclude(pk__in=person.keys)
+    for word in words:
+        players = players.filter(folded_name__contains=f" {word}")
     users = User.objects.exclude(pk__in=[user.pk for user in person.users])
     arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
     guests = Guest.objects.filter(player=None).exclude(fide_id=None).exclude(fide_id__in=own_ids)
-    for word in name.replace(",", " ").split():
-        of_two = Q(last_name__icontains=word) | Q(first_name__icontains=word)
-        players, users = players.filter(of_two), users.filter(of_two)
-        arbiters, guests = arbiters.filter(name__icontains=word), guests.filter(name__icontains=word)
-    rows: list[Player | User | Arbiter | Guest] = [*players, *users, *arbiters, *guests]
+    rows: Iterator[Player | User | Arbiter | Guest] = chain(players, users, arbiters, guests)
     for row in rows:
         called = row.name if isinstance(row, Arbiter | Guest) else _called(row)
-        if words <= set(called.replace(",", " ").casefold().split()):
+        if words.issubset(fold(called).split()):
             yield row
 
 

@@ -7,9 +7,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
-from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
-from django.db import models
+from django.db import IntegrityError, models, transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import Decision
@@ -32,7 +31,6 @@ _CALLED_AFTER: Final = frozenset(
 )
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
 _JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
-_GOES_WHOLE: Final = frozenset({AccessAttempt})  # of two wrong log-ins from one place, both would become one
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
@@ -152,12 +150,17 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             changed[side] = dict.fromkeys(changed[side], GONE)
     model = type(row)
     changed = {name: _fitting(model, name, new) for name, new in changed.items() if new != values[name]}
-    if changed and model in _GOES_WHOLE:
-        row.delete()
-        return 1
-    if changed and isinstance(row, Event):
+    if not changed:
+        return 0
+    if isinstance(row, Event):
         changed["version"] = F("version") + 1  # a page of it that is open has what stood there
-    return model._base_manager.filter(pk=row.pk).update(**changed) if changed else 0
+    same = model._base_manager.filter(pk=row.pk)
+    try:
+        with transaction.atomic():
+            return same.update(**changed)
+    except IntegrityError:  # two rows that named him in different ways would be one, as wrong log-ins from one network
+        told_apart = f"{GONE} {row.pk}"
+        return same.update(**{name: told_apart if isinstance(new, str) else new for name, new in changed.items()})
 
 
 def _as_document(model: type[models.Model], name: str, value: Any, replaced: Callable[[Any], Any]) -> Any:
