@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -53,6 +54,7 @@ from players.models import Player, Region
 
 LONGEST_PASTE = 500_000  # characters
 MOST_TAGS = 160_000  # of a spreadsheet: 3,000 players with twelve cells each, four for a cell
+_MOST_READINGS = 3  # of what was sent, while others type
 _MOST_LISTED = 6  # problems above the table; each stands in its cell, too
 _OF_A_LINE = ("take", "new", "search", "undo")
 _FIELD = re.compile(rf"({'|'.join((*COLUMNS, OTHER, WHO))})-([0-9]{{1,6}})")
@@ -106,25 +108,7 @@ class _Said:
 
 def _sent(request: HttpRequest, upload: Upload, now: datetime) -> HttpResponse:
     verb, _, start = request.POST.get("do", "").partition("-")
-    said = _Said()
-    with (
-        transaction.atomic()
-    ):  # the cells are compared with what the page showed under the lock under which they are kept
-        try:
-            locked = locked_not_submitted(upload)
-            table = _table(request, locked, start if verb in _OF_A_LINE else "")
-            _read_fields(request, table, said)
-            row = next((row for row in table.rows if row.start == start), None)
-            _read_action(request, table, verb, row, said)
-            if said.answers or said.typed or said.order:
-                by, today = acting_user(request), timezone.localdate(now)
-                keep_table(locked, said.answers, said.typed, order=said.order, at=now, today=today, by=by)
-            if verb == "undo" and row is not None:
-                _undo(row, now)
-            elif verb == "undoall":
-                remove_new_players(locked, position(start), at=now)
-        except EventError as error:
-            said.problems.append(("", formatting.sentence(str(error))))
+    said = _read_and_keep(request, upload, verb, start, now)
     check_or_wake(upload, at=now)
     for other in not_submitted(upload.event.uploads.select_related("file")).exclude(pk=upload.pk):
         if other.pending:
@@ -147,6 +131,53 @@ def _sent(request: HttpRequest, upload: Upload, now: datetime) -> HttpResponse:
         return _to_next_question(request, present)
     quiet = "&quiet=1" if verb == "quiet" else ""
     return redirect(f"{reverse('events:players', args=[upload.event_id, upload.pk])}?at={start}{quiet}")
+
+
+def _read_and_keep(request: HttpRequest, upload: Upload, verb: str, start: str, now: datetime) -> _Said:
+    """Read what was sent, keep it, and return it with its problems.
+
+    Hazard: it is read without a lock, which on SQLite would be the whole database's, and kept under one only if nobody has
+    typed or answered anything since; else it is read once more.
+    """
+    for _ in range(_MOST_READINGS):
+        said = _Said()
+        try:
+            present = _upload(upload.event_id, upload.pk) or upload
+            before = _state(present)
+            table = _table(request, present, start if verb in _OF_A_LINE else "")
+            _read_fields(request, table, said)
+            row = next((row for row in table.rows if row.start == start), None)
+            _read_action(request, table, verb, row, said)
+            with transaction.atomic():
+                locked = locked_not_submitted(present)
+                if _state(locked) == before:
+                    _keep(request, locked, verb, start, row, said, now)
+                    return said
+        except EventError as error:
+            said.problems.append(("", formatting.sentence(str(error))))
+            return said
+    said.problems.append(("", gettext("Others are typing into the table at this moment: send it again.")))
+    return said
+
+
+def _state(upload: Upload) -> tuple[Any, ...]:
+    """Return all that is typed and answered of a file's players."""
+    return upload.typed, list(upload.corrections.order_by("pk").values_list("pk", "value"))
+
+
+def _keep(
+    request: HttpRequest, locked: Upload, verb: str, start: str, row: Row | None, said: _Said, now: datetime
+) -> None:
+    try:
+        if said.answers or said.typed or said.order:
+            by, today = acting_user(request), timezone.localdate(now)
+            keep_table(locked, said.answers, said.typed, order=said.order, at=now, today=today, by=by)
+        if verb == "undo" and row is not None:
+            _undo(row, now)
+        elif verb == "undoall":
+            remove_new_players(locked, position(start), at=now)
+    except EventError as error:
+        said.problems.append(("", formatting.sentence(str(error))))
 
 
 def _to_next_question(request: HttpRequest, upload: Upload) -> HttpResponse:
