@@ -170,7 +170,7 @@ def parts_of(person: Person) -> NameParts:
     return _parts(person.last_name, person.first_name)
 
 
-@keep_short(100_000)  # every name of a file is compared with many of the register
+@keep_short(50_000)  # every name of a file is compared with many of the register
 def _parts(last_name: str, first_name: str) -> NameParts:
     last_words, first_words = tuple(fold(last_name).split()), tuple(fold(first_name).split())
     words = last_words + first_words

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-LONGEST = 200  # letters of all texts together: longer ones, which files can have by the thousand, would fill the memory
+# Letters of all texts together, and blanks: longer ones, and those of many words, which files can have by the thousand, would
+# fill the memory.
+LONGEST, MOST_BLANKS = 200, 8
 Texts = ParamSpec("Texts")
 Result = TypeVar("Result")
 
@@ -17,8 +19,9 @@ def keep_short(most: int) -> Callable[[Callable[Texts, Result]], Callable[Texts,
 
         @wraps(compute)
         def computed(*texts: Texts.args, **named: Texts.kwargs) -> Result:
-            call = kept if sum(map(len, texts)) <= LONGEST else compute  # type: ignore[arg-type]
-            return call(*texts, **named)
+            together = " ".join(texts)  # type: ignore[arg-type]
+            is_short = len(together) <= LONGEST and together.count(" ") <= MOST_BLANKS
+            return (kept if is_short else compute)(*texts, **named)
 
         return computed
 

@@ -134,9 +134,20 @@ class FactsForm(AmendForm):
             self.fields[name].show_hidden_initial = True
 
     def edit(self) -> Edit:
-        """Return the edit of the facts that are others than the page showed."""
-        changed = [name for name in self._FACTS if name in self.changed_data]
-        return partial(edits.with_facts, **{name: self.cleaned_data[name] for name in changed})
+        """Return the edit of the facts that are others than the page showed, and that nobody has corrected since."""
+        changed = {name: self.cleaned_data[name] for name in self._FACTS if name in self.changed_data}
+        shown = {name: self.data.get(self.add_initial_prefix(name)) for name in changed}
+
+        def corrected(content: Content) -> Content:
+            for name, before in shown.items():
+                if before is not None and self.fields[name].has_changed(content["facts"][name], before):
+                    label = str(self.fields[name].label).lower()
+                    raise EventError(
+                        f"the {label} was corrected meanwhile: load the page again, and see how it stands now"
+                    )
+            return edits.with_facts(content, **changed)
+
+        return corrected
 
 
 class PenaltyForm(AmendForm):

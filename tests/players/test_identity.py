@@ -1,6 +1,7 @@
 """When two lines of text are one person: pairs with their verdicts, and what holds of every pair."""
 
 import string
+import tracemalloc
 import unicodedata
 from datetime import date
 
@@ -19,6 +20,7 @@ from players.identity import (
     is_candidate,
     likelihood,
     name_similarity,
+    parts_of,
     same_newcomers,
 )
 
@@ -301,3 +303,14 @@ def test_two_names_beside_one_id(name, other, another):
 def test_a_sign_that_stands_for_many_letters_makes_no_name_too_long_to_be_kept():
     """U+FDFA is eighteen letters."""
     assert len(folded_name("\ufdfa" * 11, "Ann")) <= LONGEST_FOLDED
+
+
+def test_names_of_many_words_are_not_kept():
+    """10 kB each, of as many as files have."""
+    words = " ".join("абвгдежзиклмнопрстуфхцчшщ" * 2)
+    tracemalloc.start()
+    for number in range(2_000):
+        parts_of(Person(f"{words} {number}", ""))
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 2_000_000

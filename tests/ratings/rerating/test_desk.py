@@ -56,6 +56,9 @@ def test_two_who_correct_different_facts_at_pages_opened_together_keep_both(desk
         desk.post(_page(section), {"do": "facts", "facts-reason": "It is so.", **shown, **typed, **change})
     facts = Amendment.objects.get().after["facts"]
     assert (facts["base_minutes"], facts["increment_seconds"]) == (60, 10)
+    again = {"do": "facts", "facts-reason": "It is so.", **shown, **typed, "facts-base_minutes": "45"}
+    assert "the base time, minutes was corrected meanwhile" in _text(desk.post(_page(section), again))
+    assert Amendment.objects.get().after["facts"]["base_minutes"] == 60
 
 
 def test_a_correction_of_colours_that_is_sent_twice_is_made_once(desk, section):
