@@ -82,6 +82,8 @@ def set_active(user: User, active: bool, *, at: datetime, by: User) -> User:
         user, by = both[user.pk], both[by.pk]
         if user.pk == by.pk:
             raise AccountError("Nobody disables or enables their own account.")
+        if user.erased_at is not None:
+            raise AccountError(f"{user.email} is closed for good: open another account.")
         if not by.is_active:
             raise AccountError("Your own account was disabled meanwhile: nothing was changed.")
         if (user.is_officer or user.is_superuser) and not by.is_superuser:

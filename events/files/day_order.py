@@ -51,7 +51,7 @@ class DayOrder:
 
     def read(self, text: str, day: date, place: Place, report: Report) -> date | None:
         """Return the date that a text means; None with a finding. `day`: as it is if the day stands first."""
-        year_first = _matched(_YEAR_FIRST, text)
+        year_first = _matched(_YEAR_FIRST, text) if text[:4].isdecimal() else None
         if year_first is not None and int(year_first[2]) > 12:
             if report.counts(self._error):
                 return None

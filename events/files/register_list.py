@@ -206,7 +206,7 @@ class RegisterReader:
             title=_title(row, report) if "title" in self._places else "",
             region=region,
             federation=federation,
-            club=_part(row, "club", report),
+            club=_part(row, "club", report) if "club" in self._places else "",
             written=", ".join(filter(None, listed)) if (last_name, first_name) != listed else "",
         )
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.operations import AccountError, set_active
 from accounts.permissions import RIGHTS, Role, roles_of
+from accounts.retention.operations import close_for_good
 from accounts.trail.operations import role_of
 from events.access import desk_events, visible_events
 from events.models import Appeal, Appointment, Arbiter, Refusal
@@ -156,6 +157,13 @@ def test_an_officer_does_not_disable_a_member_of_the_panel():
     assert not set_active(
         member, False, at=timezone.now(), by=User.objects.create_superuser("chief@example.org")
     ).is_active
+
+
+def test_an_account_that_was_closed_for_good_is_not_enabled():
+    closed = user()
+    close_for_good(closed, at=timezone.now())
+    with pytest.raises(AccountError, match="is closed for good: open another account"):
+        set_active(closed, True, at=timezone.now(), by=User.objects.create_superuser("chief@example.org"))
 
 
 def test_of_two_superusers_who_disable_each_other_one_stays():
