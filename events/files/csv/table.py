@@ -257,7 +257,9 @@ def _heading(text: Text) -> _Heading | None:
 def split_cells(line: str, separator: str) -> list[str] | None:
     """Return the cells of a line; None if it may have more than MOST_CELLS, if its quotation marks do not close, or if a cell
     is too long for the csv module."""
-    if _has_too_many(line, separator):
+    if line.count(separator) >= MOST_CELLS:
+        line = _without_last_blanks(line, separator)
+    if line.count(separator) >= MOST_CELLS:
         return None
     try:
         return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
@@ -265,8 +267,9 @@ def split_cells(line: str, separator: str) -> list[str] | None:
         return None
 
 
-def _has_too_many(line: str, separator: str) -> bool:
-    return line.count(separator) >= MOST_CELLS
+def _without_last_blanks(line: str, separator: str) -> str:
+    """Return a line without the blank cells at its end: a spreadsheet writes one for each of its 16,384 columns."""
+    return line.rstrip(f"{separator} \t")
 
 
 def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str, str], dict[str, int]]:
@@ -296,7 +299,7 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
     for index in range(heading.line + 1, len(lines)):
         line = lines[index]
         cells = split_cells(line, heading.separator)
-        if cells is None and _has_too_many(line, heading.separator):
+        if cells is None and _without_last_blanks(line, heading.separator).count(heading.separator) >= MOST_CELLS:
             message = (
                 f"The line has {line.count(heading.separator) + 1} cells, at most {MOST_CELLS} are read. Delete those that the"
                 " heading does not name, blank ones too."

@@ -158,7 +158,7 @@ CASES: dict[Code, tuple[bytes, int | None, int | None]] = {
     Code.UNKNOWN_COLUMN: (table(game() + ",7", heading="round,white_id,white,black_id,black,result,Pts"), ROW - 1, 44),
     Code.BAD_QUOTES: (table('1,180000001,"Cele, Ann,180000002,Botha,1-0'), ROW, 13),
     Code.EXTRA_CELLS: (table("1,180000001,Cele, Ann,180000002,Botha,1-0"), ROW, 39),
-    Code.TOO_MANY_COLUMNS: (table(game() + "," * MOST_CELLS), ROW, None),
+    Code.TOO_MANY_COLUMNS: (table(game() + ",x" * MOST_CELLS), ROW, None),
     Code.LONG_CELL: (table(game(white=f"180000001,{'C' * 121}")), ROW, 13),
     Code.FORMULA_CELL: (table(game(white="=A2,Cele")), ROW, 3),
     Code.SPOILED_NUMBER: (table(game(white="1.80012345E8,Cele")), ROW, 3),

@@ -168,3 +168,11 @@ def test_reports_stay_short() -> None:
     tournament = read(table(*("1,Cele,Botha,won" for _ in range(300)), heading=BYE_HEADING))
     assert len(tournament.findings) < 30
     assert "280 more" in tournament.errors[-1].message
+
+
+def test_the_blank_cells_of_all_columns_of_a_spreadsheet_are_passed_over():
+    blanks = "," * 16_380
+    content = f"name,Mopane Open{blanks}\nround,white,black,result{',' * 2_100}\n1,A,B,1-0{blanks}\n".encode()
+    tournament = read(content)
+    assert (tournament.name, len(tournament.pairings)) == ("Mopane Open", 1)
+    assert "too-many-columns" not in {finding.code for finding in tournament.findings}
