@@ -104,7 +104,8 @@ class _PasswordAlone:
         changed: User = super().set_password_and_save(user, *args, **options | {"commit": False})  # type: ignore[misc]
         with transaction.atomic():
             present = User.objects.select_for_update(no_key=True).filter(pk=changed.pk, erased_at=None).first()
-            self.overtaken = not self.prevails and present is not None and present.password != known
+            if present is not None and present.password != known and not self.prevails:
+                self.overtaken = not present.check_password(changed._password)  # by a double click it is the same
             if present is not None and not self.overtaken:
                 changed.save(update_fields=["password"])
         changed.refresh_from_db()

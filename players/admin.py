@@ -124,7 +124,7 @@ class RegionAdmin(TrailAdmin):
             if request.POST.get("shown", shown) != shown:
                 raise AccountError("Another has appointed somebody meanwhile, or ended it: this is how it stands now.")
             if "end" in request.POST:
-                ended = end_administration(region, at=timezone.now(), by=by)
+                ended = end_administration(region, at=timezone.now(), by=by, shown=in_office)
                 self.log_change(request, region, f"Ended the administration of {ended.user.email}.")
                 self.message_user(request, f"{ended.user.email} no longer administers {region}.", messages.SUCCESS)
                 return region_page

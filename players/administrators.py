@@ -61,10 +61,16 @@ def appoint_administrator(
         return AdministrationChange(administration, before)
 
 
-def end_administration(region: Region, *, at: datetime, by: User) -> RegionalAdministrator:
-    """End the administration in office without a successor and return it. Raises AccountError if there is none."""
+def end_administration(
+    region: Region, *, at: datetime, by: User, shown: RegionalAdministrator | None = None
+) -> RegionalAdministrator:
+    """End the administration in office without a successor and return it. Raises AccountError if there is none, or another than
+    the one that was `shown`, if one was."""
     with transaction.atomic():
         region = Region.objects.select_for_update().get(pk=region.pk)
+        present = region.administrators.filter(until=None).first()
+        if shown is not None and present != shown:
+            raise AccountError("Another has appointed somebody meanwhile, or ended it: this is how it stands now.")
         overdue = _end_what_lies_ahead(region.administrators.all(), at=at, by=by)
         in_office = region.administrators.filter(until=None).first()
         if in_office is None and overdue:

@@ -47,12 +47,15 @@ def link_arbiter(
 
 
 def unlink_arbiter(arbiter: Arbiter, *, at: datetime, by: User) -> User:
-    """Unlink an arbiter from the account, which continues to exist, and return it. Raises AccountError if there is none."""
+    """Unlink an arbiter from the account, which continues to exist, and return it. Raises AccountError if there is none, or
+    another one than when `arbiter` was read."""
     with transaction.atomic():
-        arbiter = Arbiter.objects.select_for_update().get(pk=arbiter.pk)
+        given, arbiter = arbiter.user_id, Arbiter.objects.select_for_update().get(pk=arbiter.pk)
         user = arbiter.user
         if user is None:
             raise AccountError(f"{arbiter.name} has no account.")
+        if user.pk != given:
+            raise AccountError("Another has linked an account meanwhile: this is how it stands now.")
         arbiter.user = None
         save_recorded(arbiter, at=at, by=by)
         record(
