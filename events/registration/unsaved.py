@@ -19,39 +19,44 @@ SHOWN = "typed"  # the field with the moment of what was typed before and the pa
 _NOT_KEPT = {"csrfmiddlewaretoken", "do", SHOWN}
 
 
-def keep_typed(data: QueryDict, *, event: Event | None, page: UUID | None, at: datetime, by: User) -> None:
-    """Keep what was typed, in place of what was kept of the event, or of the new registration of this page, before.
+def keep_typed(data: QueryDict, *, event: Event | None, page: UUID | None, at: datetime, by: User) -> bool:
+    """Keep what was typed, in place of what was kept of the event, or of the new registration of this page, before. Return
+    False if that was other words of the event than those that the page showed: these stay.
 
-    Without an event and a page nothing is kept, nor in place of another's words that the page did not show; and never a
-    character that cannot be seen.
+    Without an event and a page nothing is kept, and never a character that cannot be seen. `data` has then what its page shows.
     """
     plain = plain_data(data)
     fields = {name: plain.getlist(name) for name in plain if name not in _NOT_KEPT and _FIELD.fullmatch(name)}
     if event is not None:
         given = {"by": by, "at": at, "version": event.version, "fields": fields}
-        if not UnsavedRegistration.objects.filter(event=event).exclude(_seen(data, by)).exists():
-            UnsavedRegistration.objects.update_or_create(event=event, defaults=given)
+        if UnsavedRegistration.objects.filter(event=event).exclude(_shown(data)).exists():
+            return False
+        UnsavedRegistration.objects.update_or_create(event=event, defaults=given)
+        data[SHOWN] = at.isoformat()
     elif page is not None:
         UnsavedRegistration.objects.update_or_create(by=by, page=page, defaults={"at": at, "fields": fields})
+    return True
 
 
 def forget_typed(data: QueryDict, *, event: Event | None = None, page: UUID | None = None, by: User) -> None:
-    """Drop what is kept of an event, unless it is another's and the page that was sent did not show it, and of the new
-    registration of a user from which it came."""
+    """Drop what is kept of an event, if the page that was sent showed it, and of the new registration of a user from which it
+    came."""
     if event is not None:
-        UnsavedRegistration.objects.filter(_seen(data, by), event=event).delete()
+        UnsavedRegistration.objects.filter(_shown(data), event=event).delete()
     if page is not None:
         UnsavedRegistration.objects.filter(page=page, by=by).delete()
 
 
-def _seen(data: QueryDict, by: User) -> Q:
-    """Return the condition of words that a user typed, or that the page which he sent showed him."""
+def _shown(data: QueryDict) -> Q:
+    """Return the condition of words that the page showed which was sent; of a program, which sends no such field, all."""
+    if SHOWN not in data:
+        return Q(pk__isnull=False)
     try:
-        shown = datetime.fromisoformat(data.get(SHOWN, ""))
+        shown = datetime.fromisoformat(str(data[SHOWN]))
     except ValueError:
-        return Q(by=by)
+        return Q(pk=None)
     # As it is written on the page: other offsets or years are more than databases take.
-    return Q(by=by) | Q(at=shown) if shown.utcoffset() == timedelta() and is_plausible(shown.date()) else Q(by=by)
+    return Q(at=shown) if shown.utcoffset() == timedelta() and is_plausible(shown.date()) else Q(pk=None)
 
 
 def typed_of(event: Event) -> UnsavedRegistration | None:

@@ -90,9 +90,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
         with transaction.atomic():
             stored = form if valid else form.savable() if draft else None
             if stored is None:
-                if not form.torn:
-                    keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
-                return _page(request, form, now, status=gettext("Not saved yet."), code=422)
+                is_kept = form.torn or keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
+                return _page(request, form, now, status=_not_saved(gettext("Not saved yet."), is_kept), code=422)
             saved = operations.save_registration(
                 stored.registration(),
                 at=now,
@@ -112,9 +111,10 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
             return _sent_twice(request, event)
         return _page(request, form, now, stale=event, status=gettext("Not saved."), code=409)
     except EventError as error:
-        if not isinstance(error, GoneError):
-            keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
-        return _page(request, form, now, general=str(error), status=gettext("Not saved."), code=422)
+        is_gone = isinstance(error, GoneError)
+        is_kept = is_gone or keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
+        status = _not_saved(gettext("Not saved."), is_kept)
+        return _page(request, form, now, general=str(error), status=status, code=422)
     if not valid:
         partly = gettext("Draft saved at %(time)s; what is marked stays as you typed it.")
         return _page(request, _again(user, saved, data), now, status=partly % {"time": _clock(now)}, code=422)
@@ -130,6 +130,13 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
         return _page(request, _again(user, saved, data), now, status=text)
     messages.success(request, text)
     return redirect("events:edit", saved.pk)
+
+
+def _not_saved(status: str, is_kept: bool) -> str:
+    if is_kept:
+        return status
+    others = gettext("Somebody has typed here meanwhile, and that is kept: what you typed now is not.")
+    return f"{status} {others}"
 
 
 def _fill_days(user: User, event: Event | None, data: QueryDict, action: str) -> bool:

@@ -74,11 +74,15 @@ def test_what_another_has_typed_since_the_page_was_opened_is_kept(browser_of, ad
     opened = shown(other, edit(event))
     assert re.search(r'name="typed" value=""', opened)
     wrong = {"do": "save", "organiser_number": "123", "section__0__section": key, "version": event.version}
-    assert send(browser_of, edit(event), **wrong).status_code == 422
+    kept = send(browser_of, edit(event), **wrong, typed="")
+    moment = re.search(r'name="typed" value="([^"]+)"', kept.content.decode())[1]
+    assert (kept.status_code, moment) == (422, UnsavedRegistration.objects.get().at.isoformat())
+    assert send(browser_of, edit(event), **wrong, typed=moment).status_code == 422  # in place of his own words
     right = {**wrong, "organiser_number": organiser(), "typed": ""}
     assert send(other, edit(event), **right).status_code == 302
     assert UnsavedRegistration.objects.get().by == administrator
-    assert send(other, edit(event), **{**wrong, "organiser_number": "45"}).status_code == 422
+    told = send(other, edit(event), **{**wrong, "organiser_number": "45", "typed": ""})
+    assert (told.status_code, "what you typed now is not" in told.content.decode()) == (422, True)
     assert UnsavedRegistration.objects.get().by == administrator
     typed = re.search(r'name="typed" value="([^"]+)"', shown(other, edit(event)))[1]
     event.refresh_from_db()
