@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.permissions import acting_user
 from accounts.trail.right_lost import right_lost
 from config.lib.admin import AsShownAdmin
+from config.lib.shown import is_shown
 from events.claims import claim, claim_of, release
 from events.models import Event
 
@@ -119,7 +120,7 @@ class AnswerPage(AsShownAdmin):
         if name not in dict(self._choices(request)):
             self.message_user(request, "Nothing was answered: choose an answer.", messages.ERROR)
             return self._unanswered(request, object_id)
-        if request.POST.get("shown", self.as_shown(row)) != self.as_shown(row):
+        if not is_shown(request, self.as_shown(row)):
             changed = "Nothing was answered: it was corrected, or added to, meanwhile. Read it as it stands now."
             self.message_user(request, changed, messages.ERROR)
             return self._unanswered(request, object_id)

@@ -34,6 +34,7 @@ from events.rules.findings import Severity
 from events.rules.penalties import rounds_covered
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, UnansweredError, check_move
 from events.rules.states import EventError as EventError
+from players.models import Player
 
 BY_LINK = "player or team manager"
 # What a move out of these states is called on the trail; other moves are called by the state they lead to.
@@ -424,6 +425,14 @@ def require_undecided(event: Event, section: Section | None = None) -> None:
 
 class StaleError(EventError):
     """The registration was saved by another user since the form was loaded."""
+
+
+def require_unmerged(player: Player) -> None:
+    """Raise EventError for a player, locked by the caller, who was merged since what names him was looked at."""
+    if player.merged_into_id is not None:
+        raise EventError(
+            gettext("%(player)s was merged into another player just now: send it again") % {"player": player}
+        )
 
 
 class GoneError(EventError):

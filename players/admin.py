@@ -20,8 +20,15 @@ from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
 from config.lib.admin import RecordedAdmin, state_filter
 from config.lib.parsing import BIGINT_DIGITS
+from config.lib.shown import is_shown
 from players.admin_forms import PlayerForm
-from players.administrators import appoint_administrator, birth_date_regions, end_administration, own_regions
+from players.administrators import (
+    CHANGED_MEANWHILE,
+    appoint_administrator,
+    birth_date_regions,
+    end_administration,
+    own_regions,
+)
 from players.identity import is_chess_sa_id
 from players.merged import bears
 from players.models import DAYS, PRIVATE, Player, Province, Region, RegionalAdministrator, Title
@@ -121,8 +128,8 @@ class RegionAdmin(TrailAdmin):
         region_page = HttpResponseRedirect(reverse("admin:players_region_change", args=[region.pk]))
         shown = str(in_office.pk) if in_office else ""
         try:
-            if request.POST.get("shown", shown) != shown:
-                raise AccountError("Another has appointed somebody meanwhile, or ended it: this is how it stands now.")
+            if not is_shown(request, shown):
+                raise AccountError(CHANGED_MEANWHILE)
             if "end" in request.POST:
                 ended = end_administration(region, at=timezone.now(), by=by, shown=in_office)
                 self.log_change(request, region, f"Ended the administration of {ended.user.email}.")

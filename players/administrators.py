@@ -14,6 +14,8 @@ from accounts.trail.operations import record
 from config.lib.database import save_recorded
 from players.models import Region, RegionalAdministrator
 
+CHANGED_MEANWHILE = "Another has appointed somebody meanwhile, or ended it: this is how it stands now."
+
 
 @dataclass(frozen=True, slots=True)
 class AdministrationChange:
@@ -70,7 +72,7 @@ def end_administration(
         region = Region.objects.select_for_update().get(pk=region.pk)
         present = region.administrators.filter(until=None).first()
         if shown is not None and present != shown:
-            raise AccountError("Another has appointed somebody meanwhile, or ended it: this is how it stands now.")
+            raise AccountError(CHANGED_MEANWHILE)
         overdue = _end_what_lies_ahead(region.administrators.all(), at=at, by=by)
         in_office = region.administrators.filter(until=None).first()
         if in_office is None and overdue:

@@ -1,7 +1,6 @@
 """Base classes of the apps' admin pages."""
 
-import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any, ClassVar
@@ -23,6 +22,7 @@ from simple_history.template_utils import HistoricalRecordContextHelper
 
 from config.lib import formatting
 from config.lib.forms import PlainTextField
+from config.lib.shown import is_shown, row_version
 
 
 def never(*args: object, **options: object) -> bool:
@@ -59,19 +59,10 @@ class AsShownAdmin(admin.ModelAdmin):
 
     def is_as_shown(self, request: HttpRequest, row: Model) -> bool:
         """Return whether a row is as the page showed it that was sent (`carried`); so is one of which it carries nothing."""
-        return request.POST.get(f"shown-{row.pk}") in (None, self._version(row))
+        return is_shown(request, self._version(row), f"shown-{row.pk}")
 
     def _version(self, row: Model) -> str:
-        """Return a text that is another one once a watched field of the row, of those that were read, is another."""
-        watched = self.watched or tuple(field.attname for field in row._meta.concrete_fields)
-        return row_version(row, (*watched, *self.watched_beside))
-
-
-def row_version(row: Model, names: Iterable[str] = ()) -> str:
-    """Return a text that is another one once one of these fields, or without any of all, of those that were read is another."""
-    names = names or [field.attname for field in row._meta.concrete_fields]
-    read = [getattr(row, name) for name in names if name not in row.get_deferred_fields()]
-    return hashlib.sha256(repr(read).encode()).hexdigest()[:32]
+        return row_version(row, self.watched, self.watched_beside)
 
 
 class ShownAdmin(AsShownAdmin):

@@ -20,10 +20,9 @@ def keep_short(most: int) -> Callable[[Callable[Texts, Result]], Callable[Texts,
         @wraps(compute)
         def computed(*texts: Texts.args, **named: Texts.kwargs) -> Result:
             together: Any = texts[0] if len(texts) == 1 else " ".join(texts)  # type: ignore[arg-type]
-            if len(together) <= LONGEST and together.count(" ") <= MOST_BLANKS:
-                kept_result: Result = kept(*texts, **named)
-                return kept_result
-            return compute(*texts, **named)
+            is_short = len(together) <= LONGEST and together.count(" ") <= MOST_BLANKS
+            call: Callable[Texts, Result] = kept if is_short else compute
+            return call(*texts, **named)
 
         return computed
 

@@ -19,7 +19,15 @@ from events.abroad.recording import record_abroad, remove_abroad
 from events.abroad.words import as_sentence, said
 from events.archive import store_file, store_findings
 from events.models import AbroadLink, Event, Kind, Penalty, Section, Submission
-from events.operations import EventError, LateError, StaleError, add_section, move_event, register_event
+from events.operations import (
+    EventError,
+    LateError,
+    StaleError,
+    add_section,
+    move_event,
+    register_event,
+    require_unmerged,
+)
 from events.penalties.operations import decided_penalties, keep_decisions, record_proposals
 from events.rules.abroad import ResultsAbroad, abroad_errors, abroad_findings, is_same_event, plain_link
 from events.rules.arbiters import changes, licence, membership, playing
@@ -72,9 +80,7 @@ def submit_abroad(player: Player, results: ResultsAbroad, *, at: datetime, chann
     with transaction.atomic():
         # The lock keeps two links, or a link and the region, from recording one event twice.
         player = Player.objects.select_for_update(of=("self",)).select_related("region").get(pk=player.pk)
-        if player.merged_into_id is not None:
-            text = gettext("%(player)s was merged into another player just now: send it again")
-            raise EventError(text % {"player": player})
+        require_unmerged(player)
         link = _present_link(channel, at)
         event = _present_event(link, channel)
         late = is_late_now(player, results, event, at=at)

@@ -4,8 +4,6 @@ A document has the section's `facts` and the rows of its tables by name, each ro
 negative id, by which other rows of the document refer to it, until it is written.
 """
 
-import hashlib
-import json
 from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
@@ -123,11 +121,6 @@ def as_new(content: Content, before: Content) -> Content:
         ]
         ids |= {(name, row["id"]): new["id"] for row, new in zip(content[name], after[name], strict=True)}
     return after
-
-
-def digest(content: Content) -> str:
-    """Return a short text that two documents share only if they are equal."""
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def is_same(one: Content, other: Content) -> bool:

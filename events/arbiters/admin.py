@@ -25,6 +25,7 @@ from accounts.trail.admin_base import ChangeReasonForm, TrailAdmin
 from config.lib import formatting
 from config.lib.admin import RecordedAdmin, waiting_filter
 from config.lib.forms import PersonNameField, ShownErrors
+from config.lib.shown import is_shown
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.files.aoc_list import LIST_COLUMNS, MAX_LIST_BYTES, AocList, read_aoc_list
 from events.files.arbiters import ARBITER_TITLES
@@ -200,7 +201,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
         arbiter_page = HttpResponseRedirect(reverse("admin:events_arbiter_change", args=[arbiter.pk]))
         shown = str(arbiter.user_id or "")
         try:
-            if request.POST.get("shown", shown) != shown:
+            if not is_shown(request, shown):
                 raise AccountError(
                     "Another has linked an account meanwhile, or taken it away: this is how it stands now."
                 )

@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext
 
 from accounts.models import User
 from config.lib.texts import plain_name
@@ -14,7 +13,7 @@ from events.access import require_write_access
 from events.archive import store_file, store_findings
 from events.models import Entry, Event, Game, Round, Section, Submission, Team
 from events.models.section import LONGEST_TIE_BREAKS, ROUND_ROBINS
-from events.operations import EventError, add_section, move_event, register_event
+from events.operations import EventError, add_section, move_event, register_event, require_unmerged
 from events.penalties.operations import decided_penalties, keep_decisions, record_proposals
 from events.registration.operations import require_late_reason
 from events.rules.federations import FEDERATIONS
@@ -219,11 +218,8 @@ def _lock_players(matches: Iterable[Match]) -> None:
     """
     keys = [match.player.pk for match in matches if match.player is not None]
     players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
-    merged = next((player for player in players if player.merged_into_id is not None), None)
-    if merged is not None:
-        raise EventError(
-            gettext("%(player)s was merged into another player just now: send it again") % {"player": merged}
-        )
+    for player in players:
+        require_unmerged(player)
 
 
 def _assign_regions(section: Section, matches: Iterable[Match], *, at: datetime, by: User | None) -> None:

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import trail_address
-from config.lib.admin import never, row_version
+from config.lib.admin import never
+from config.lib.shown import is_shown, row_version
 from config.lib.waking import say_kept
 from events.rules.states import EventError
 from players.models import Player
@@ -83,7 +84,7 @@ class MergeAdmin(admin.ModelAdmin):
         shown = comparison(old, new)
         form = MergeForm(request.POST if request.method == "POST" else None, fields=shown.fields, doubt=shown.doubt)
         versions = f"{row_version(old)}-{row_version(new)}"
-        if request.POST.get("shown", versions) != versions:
+        if not is_shown(request, versions):
             form.add_error(None, "One of the two was changed by another meanwhile: compare them again.")
         if form.is_bound and form.is_valid():
             try:

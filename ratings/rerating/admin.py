@@ -21,8 +21,8 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.admin import ReasonForm, ShownAdmin, never, state_filter
+from config.lib.shown import digest
 from config.lib.waking import say_kept
-from events.amending.content import digest
 from events.amending.differences import differences
 from events.archive import store_file
 from events.models import Section

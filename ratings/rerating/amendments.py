@@ -7,8 +7,9 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.trail.operations import record
+from config.lib.shown import digest
 from config.lib.texts import plain_text
-from events.amending.content import Content, digest, read_content
+from events.amending.content import Content, read_content
 from events.amending.differences import ContentDifference, differences
 from events.amending.edits import without_passing_penalties
 from events.models import ErrorReport, RatingPeriod, Section, SubmittedFile
@@ -42,7 +43,7 @@ def amend(
     """Change what is right of a section by an edit (`events.amending.edits`), and return its open amendment; None when
     nothing differs from what is published any more.
 
-    `shown`: the digest (`events.amending.content`) of what the user has seen of the section, if the edit puts all of it aside.
+    `shown`: the digest (`config.lib.shown`) of what the user has seen of the section, if the edit puts all of it aside.
     Raises EventError if that was corrected meanwhile, if no reason is given, if the section is not part of a published list and
     would not become one, or if a re-rating with the section is calculated already.
     """

@@ -167,11 +167,15 @@ def test_an_account_is_disabled_though_its_user_has_just_changed_the_password(de
     assert not row.is_active
 
 
+def _key_shown(desk, address):
+    return re.search(r'name="shown" value="(\d+)"', desk.get(address).content.decode())[1]
+
+
 def test_who_was_appointed_meanwhile_is_not_ended_or_replaced_unseen(desk):
     home, by = region(), User.objects.get()
     appoint_administrator(home, "first@example.org", at=timezone.now(), by=by)
     address = f"/admin/players/region/{home.pk}/administrator/"
-    shown = re.search(r'name="shown" value="(\d+)"', desk.get(address).content.decode())[1]
+    shown = _key_shown(desk, address)
     appoint_administrator(home, "second@example.org", at=timezone.now(), by=by)
     for press in ({"end": "x"}, {"appoint": "x", "email": "third@example.org"}):
         assert "this is how it stands now" in desk.post(address, {**press, "shown": shown}).content.decode()
@@ -182,7 +186,7 @@ def test_an_account_that_was_linked_meanwhile_is_not_taken_away_unseen(desk):
     arbiter, by = Arbiter.objects.create(name="Grace Tenza", title="IA"), User.objects.get()
     link_arbiter(arbiter, "first@example.org", at=timezone.now(), by=by)
     address = f"/admin/events/arbiter/{arbiter.pk}/account/"
-    shown = re.search(r'name="shown" value="(\d+)"', desk.get(address).content.decode())[1]
+    shown = _key_shown(desk, address)
     link_arbiter(arbiter, "second@example.org", at=timezone.now(), by=by)
     for press in ({"unlink": "x"}, {"link": "x", "email": "third@example.org"}):
         assert "this is how it stands now" in desk.post(address, {**press, "shown": shown}).content.decode()

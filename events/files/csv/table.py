@@ -259,8 +259,8 @@ def split_cells(line: str, separator: str) -> list[str] | None:
     is too long for the csv module."""
     if line.count(separator) >= MOST_CELLS:
         line = _without_last_blanks(line, separator)
-    if line.count(separator) >= MOST_CELLS:
-        return None
+        if line.count(separator) >= MOST_CELLS:
+            return None
     try:
         return next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
     except csv.Error:

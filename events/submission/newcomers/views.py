@@ -139,10 +139,10 @@ def _read_and_keep(request: HttpRequest, upload: Upload, verb: str, start: str, 
     Hazard: it is read without a lock, which on SQLite would be the whole database's, and kept under one only if nobody has
     typed or answered anything since; else it is read once more.
     """
+    present = upload
     for _ in range(_MOST_READINGS):
         said = _Said()
         try:
-            present = _upload(upload.event_id, upload.pk) or upload
             before = _state(present)
             table = _table(request, present, start if verb in _OF_A_LINE else "")
             _read_fields(request, table, said)
@@ -153,6 +153,7 @@ def _read_and_keep(request: HttpRequest, upload: Upload, verb: str, start: str, 
                 if _state(locked) == before:
                     _keep(request, locked, verb, start, row, said, now)
                     return said
+            present = _upload(upload.event_id, upload.pk) or present
         except EventError as error:
             said.problems.append(("", formatting.sentence(str(error))))
             return said

@@ -5,8 +5,6 @@ A worker that dies leaves the lease to run out, and the next `claim_job` does th
 finds his token gone, and what he wrote in the transaction that finishes is rolled back.
 """
 
-import hashlib
-import json
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from config.lib.leases import after_error, free, lease_length
+from config.lib.shown import digest
 from config.lib.texts import plain_name
 from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import store_pieces
@@ -94,12 +93,7 @@ def create_job(
 
 
 def ask_for(
-    job: ImportJob,
-    state: ImportJob.State,
-    *,
-    at: datetime,
-    by: User | None,
-    how: dict[str, Any] | None = None,
+    job: ImportJob, state: ImportJob.State, *, at: datetime, by: User | None, how: dict[str, Any] | None = None
 ) -> None:
     """Put a job up for what a state under way stands for; `how`: other options. Raises ImportRefusedError if it is elsewhere.
 
@@ -117,8 +111,7 @@ def ask_for(
 
 def as_shown(job: ImportJob) -> str:
     """Return a short text of what is known of a list: another one once it was read, compared or answered anew."""
-    known = json.dumps([job.asked_at.isoformat(), job.options, job.summary], sort_keys=True)
-    return hashlib.sha256(known.encode()).hexdigest()
+    return digest([job.asked_at.isoformat(), job.options, job.summary])
 
 
 def require_as_shown(job: ImportJob, shown: str) -> None:
