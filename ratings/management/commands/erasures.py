@@ -1,6 +1,7 @@
 """`manage.py erasures`: which players' data was erased, and erasing it again after an older back-up was restored."""
 
 import json
+import logging
 from argparse import ArgumentParser
 from collections.abc import Container, Iterator
 from datetime import datetime
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import InterfaceError, OperationalError
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -19,8 +21,11 @@ from events.rules.states import EventError
 from players.models import Player
 from ratings.models import Erasure, ImportJob, ImportPiece
 from ratings.moving_in.jobs.operations import ImportRefusedError, cancel_job, discard_job
+from ratings.personal_data.erasure.jobs import FAULT
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import since
+
+log = logging.getLogger(__name__)
 
 
 class Erased(NamedTuple):
@@ -123,6 +128,11 @@ class Command(BaseCommand):
                 count += 1
             except (EventError, ImportRefusedError) as error:
                 problems.append(str(error))
+            except (OperationalError, InterfaceError):  # no player after him could be erased either
+                raise
+            except Exception:
+                log.exception("player %s could not be erased again", player.pk)
+                problems.append(f"player {player.pk}: {FAULT}")
         self.stdout.write(f"{formatting.count(count, 'player')} erased again")
         if problems:
             raise CommandError("; ".join(dict.fromkeys(problems)))

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import DatabaseError, DataError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
@@ -484,6 +484,25 @@ def test_a_list_that_waits_in_the_back_up_is_put_away_before_he_is_erased_again(
     job.refresh_from_db()
     assert (job.state, job.pieces.count()) == ("discarded", 0)
     assert erased_person.last_name not in str(job.summary)
+
+
+def test_a_player_whose_erasure_fails_keeps_no_other_from_being_erased_again(tmp_path):
+    listed = tmp_path / "erasures.jsonl"
+    first, second = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Botha", "Mia")], at=CLOCK)
+    with since_the_back_up(listed):
+        pseudonym = erase_player(first, at=CLOCK, by=None, reason="asked for").pseudonym
+        erase_player(second, at=CLOCK + timedelta(minutes=1), by=None, reason="asked for")
+
+    def fails(execute, sql, parameters, many, context):
+        if pseudonym in str(parameters):
+            raise DataError
+        return execute(sql, parameters, many, context)
+
+    with connection.execute_wrapper(fails), pytest.raises(CommandError, match=f"player {first.pk}: .* fault of this"):
+        call_command("erasures", again=str(listed))
+    assert [row.erased_at is None for row in Player.objects.order_by("pk")] == [True, False]
+    call_command("erasures", again=str(listed))
+    assert Player.objects.get(pk=first.pk).last_name == pseudonym
 
 
 @pytest.mark.parametrize("erased", [0, 1])
