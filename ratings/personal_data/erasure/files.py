@@ -28,7 +28,7 @@ from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_id
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 _CODINGS: Final = ("utf-8", "cp1252", "cp850", "mac_roman", "utf-16-le", "utf-16-be")
-_BETWEEN: Final = re.compile(r"[\x00-\x1f\x7f]+")
+_BETWEEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
 
 
 def files_naming(sought: "Sought") -> frozenset[int]:
@@ -167,7 +167,7 @@ class Sought:
 
 def _alone(names: Names) -> Names:
     """Return what names him in texts that are about others: not what is another's name, too."""
-    return Names(names.pseudonym, sure=names.sure, private=names.private)
+    return Names(names.pseudonym, sure=names.sure, private=names.private, others=names.others)
 
 
 def _texts(content: bytes) -> Iterator[str]:

@@ -11,7 +11,8 @@ from unicodedata import combining
 
 from config.lib import formatting
 from config.lib.names import normalized
-from players.identity import plain_letters
+from players.identity import fold, plain_letters
+from ratings.personal_data.erasure.neighbours import substituted
 
 GONE: Final = "(erased)"
 # Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
@@ -22,7 +23,7 @@ _MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an acc
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
 _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
-_BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # Anne Marie is written Anne-Marie, too
+_BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: Anne Marie is written Anne-Marie, too
 # Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
 _APOSTROPHES: Final = "'’‘ʼ`´"
 _APOSTROPHE: Final = f"[{_APOSTROPHES}]?"
@@ -94,7 +95,8 @@ def _ordinal(number: int) -> str:
 class Names:
     """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
     is called so, too; `private` there as well: his days and ids, which are other figures elsewhere. `alone`, his surnames, is
-    replaced in the reasons of what is about him. `kept`: addresses of others, in small letters, though they have his name."""
+    replaced in the reasons of what is about him. `kept`: addresses of others, in small letters, though they have his name;
+    `others`: the folded words of what others are called who share one with him."""
 
     pseudonym: str
     sure: Collection[str]
@@ -102,6 +104,8 @@ class Names:
     private: Collection[str] = ()
     alone: Collection[str] = ()
     kept: Collection[str] = ()
+    others: Collection[frozenset[str]] = ()
+    _people: Collection[frozenset[str]] = field(init=False)
     _sure: re.Pattern[str] | None = field(init=False)
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
@@ -110,6 +114,8 @@ class Names:
     _tied_joined: re.Pattern[str] | None = field(init=False)
 
     def __post_init__(self) -> None:
+        his = {frozenset(fold(name).split()) for name in (*self.sure, *self.shared)}
+        object.__setattr__(self, "_people", {*self.others, *his} if self.others else ())
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
         object.__setattr__(self, "_private", _pattern(self.private, _APART))
@@ -129,12 +135,14 @@ class Names:
         belongs to a row of his; `own`: it is the reason of something about him."""
         if isinstance(value, str):
             pattern = self._tied if tied else self._sure
-            text = pattern.sub(self._stand_in, value) if pattern else value
+            text = substituted(pattern, value, self._stand_in, self._people) if pattern else value
             if joined := self._tied_joined if tied else self._sure_joined:
                 # In turns what is no address, and addresses.
                 parts = _ADDRESS.split(text)
-                parts[::2] = [joined.sub(self.pseudonym, part) for part in parts[::2]]
-                parts[1::2] = [part if self._is_kept(part) else joined.sub(GONE, part) for part in parts[1::2]]
+                for place, part in enumerate(parts):
+                    stand_in = self._gone if place % 2 else self._stand_in
+                    if not (place % 2 and self._is_kept(part)):
+                        parts[place] = substituted(joined, part, stand_in, self._people)
                 text = "".join(parts)
             tied = tied or text != value
             text = self._own.sub(self._stand_in, text) if own and self._own else text
@@ -167,6 +175,9 @@ class Names:
     def _stand_in(self, found: re.Match[str]) -> str:
         return GONE if "@" in found[0] else self.pseudonym
 
+    def _gone(self, found: re.Match[str]) -> str:
+        return GONE
+
 
 def _joined(names: Iterable[str]) -> re.Pattern[str] | None:
     """Return the pattern of names as they stand in names of files and in addresses: `jan-botha`, `report_jan.botha.pdf`."""
@@ -185,12 +196,21 @@ def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Patter
     addresses = {name for name in names if "@" in name}
     loose = {_loose(name).replace(r",\ ", _COMMA) for name in {*names} - addresses - {""}}
     words = {name.replace(r"\ ", _BLANK) for name in loose}
-    hyphened = {name.replace(r"\ ", _BLANK_OR_HYPHEN) for name in loose if r"\ " in name and around == _WORD}
+    hyphened = {_with_hyphens(name, names) for name in loose if around == _WORD} - words
     return _compiled(
         _any_of(hyphened, _NO_ADDRESS),  # a page's address with it goes whole (`_ADDRESS`)
         _any_of(words, around),
         _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS),
     )
+
+
+def _with_hyphens(pattern: str, names: Iterable[str]) -> str:
+    """Return the pattern of a name with hyphens, too, between the words of its parts: not between surname and first name, where
+    a dash stands between two players."""
+    parts = {_loose(part) for name in names if ", " in name for part in name.split(", ") if " " in part}
+    for part in sorted(parts, key=len, reverse=True):
+        pattern = pattern.replace(part, part.replace(r"\ ", _BLANK_OR_HYPHEN))
+    return pattern.replace(r"\ ", _BLANK)
 
 
 def _loose(name: str) -> str:

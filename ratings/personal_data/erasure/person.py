@@ -194,8 +194,22 @@ def names_of(person: Person, pseudonym: str) -> Names:
     surnames = {spelled for name in alone - {""} for spelled in written_plainly(name)}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
     return Names(
-        pseudonym, sure=(written - shared) | emails, shared=shared, private=days | fide_ids, alone=surnames, kept=kept
+        pseudonym,
+        sure=(written - shared) | emails,
+        shared=shared,
+        private=days | fide_ids,
+        alone=surnames,
+        kept=kept,
+        others=_sharing_a_word(written, person),
     )
+
+
+def _sharing_a_word(names: Collection[str], person: Person) -> frozenset[frozenset[str]]:
+    """Return the folded words of each name of others on the register that shares one with some names."""
+    his = {word for name in names for word in fold(name).split()}
+    others = Player.objects.exclude(pk__in=person.keys).values_list("folded_name", flat=True)
+    called = (frozenset(name.split()) for name in others.iterator())
+    return frozenset(words for words in called if words & his)
 
 
 def _others_addresses(person: Person) -> set[str]:
