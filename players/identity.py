@@ -63,18 +63,21 @@ def _folded_letter(char: str) -> str:
     return "" if char in "'’`" or char in BLANK or unicodedata.category(char) == "Cf" else " "
 
 
-class _Folded(dict[int, str]):
-    """What each character becomes, by its code: worked out when it is met first, and kept."""
+class _Folded(dict[int, int | str]):
+    """What each character becomes, by its code: worked out when it is met first, and kept. Itself is its code, which takes no
+    room."""
 
-    def __missing__(self, code: int) -> str:
+    def __missing__(self, code: int) -> int | str:
         if len(self) >= _MOST_KEPT:
             self.clear()
-        self[code] = _folded_char(chr(code))
+        char = chr(code)
+        folded = _folded_char(char)
+        self[code] = code if folded == char else folded
         return self[code]
 
 
 LONGEST_FOLDED = 200
-_MOST_KEPT = 0x10000  # ten megabytes; no register has as many
+_MOST_KEPT = 0x28000  # all letters there are, in 12 megabytes
 _FOLDED = _Folded()
 
 

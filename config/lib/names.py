@@ -13,6 +13,8 @@ BLANK = frozenset(
 ) | {chr(code) for codes in (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in codes}
 # As the names of their characters begin in Unicode.
 _LOOK_ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"})
+# Scripts without an alphabet of these: ideographs, syllables, cuneiform.
+_OTHER_SCRIPTS = re.compile("[\u2e80-\ua4cf\uac00-\ud7ff\U00012000-\U0001cfff\U00020000-\U0010ffff]+")
 
 # Words of a surname that are written small before its last word.
 _PARTICLES = frozenset(
@@ -147,7 +149,8 @@ def wrong_letters(name: str) -> str:
     if name.isascii():
         return unseen(name)
     for word in name.split():
-        alphabets = {_alphabet(char) for char in set(word) if char.isalpha()} & _LOOK_ALIKE
+        chars = set(_OTHER_SCRIPTS.sub("", word))
+        alphabets = {_alphabet(char) for char in chars if char.isalpha()} & _LOOK_ALIKE
         if len(alphabets) > 1 and not unseen(name):
             listed = " and ".join(sorted(alphabet.capitalize() for alphabet in alphabets))
             return f"{word} has letters of two alphabets that look alike ({listed}). Write it in one."

@@ -76,6 +76,14 @@ def test_letters_of_two_alphabets_in_a_word_are_named(name, alphabets):
     )
 
 
+def test_no_script_that_is_left_out_has_an_alphabet_of_those_that_look_alike():
+    """By which mixed words are found (`wrong_letters`): each of its letters is told beside one of another alphabet."""
+    for letter in map(chr, range(0x110000)):
+        alphabet = unicodedata.name(letter, "").partition(" ")[0]
+        if letter.isalpha() and alphabet in ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"):
+            assert "two alphabets" in wrong_letters(f"{letter}{'я' if alphabet != 'CYRILLIC' else 'a'}"), letter
+
+
 @pytest.mark.parametrize(
     "name",
     [

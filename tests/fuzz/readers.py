@@ -24,6 +24,7 @@ from events.files.register_list import RegisterReader
 from events.files.sheet import sheet_rows
 from events.files.trf.writer import write_trf26
 from events.rules.findings import Finding
+from players.identity import _FOLDED
 from ratings.cases.answer import answer_document
 from ratings.cases.document import DocumentError, parse_document
 from ratings.cases.fields import CaseError
@@ -57,6 +58,7 @@ def least_seconds(run: Callable[[], object], within: float) -> float:
     for _ in range(3):
         for kept in _keeping():
             kept.cache_clear()
+        _FOLDED.clear()
         taken = _processor_seconds(run)
         if taken > within:
             taken /= max(1.0, _processor_seconds(_yardstick) / YARDSTICK)
