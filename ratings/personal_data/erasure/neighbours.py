@@ -8,7 +8,7 @@ from players.identity import fold
 
 # Two cells of a table; the words beside a name in its cell, or in the name of a file, which are looked for this far.
 _CELLS: Final = re.compile(r",(?!\s)|[\t\n\r]")
-_BEFORE: Final = re.compile(r"([^\W_]+)[ _.+-]+\Z")
+_BEFORE: Final = re.compile(r"(?:(,)\s*)?([^\W_]+)[ _.+-]+\Z")
 _AFTER: Final = re.compile(r"[ _.+-]+([^\W_]+)")
 _BESIDE: Final = 60  # characters
 
@@ -33,19 +33,20 @@ def substituted(
 
 
 def _is_of_two(found: re.Match[str], people: Collection[frozenset[str]]) -> bool:
-    """Return whether what was found begins in one name and ends in the next, which in another cell of a table may be
-    anything: `Jan Nel,Piet Retief Chess Club`."""
+    """Return whether what was found begins in one name and ends in the next. That may be nobody's who is known, if it stands
+    in another cell of a table, `Jan Nel,Piet Retief Chess Club`, or a list is of first names before surnames."""
     begin, end = found.span()
     before = _BEFORE.search(found.string[max(0, begin - _BESIDE) : begin]) if people else None
     if before is None:
         return False
     after = _AFTER.match(found.string, end, end + _BESIDE)
-    in_cells = _CELLS.search(found[0]) is not None
+    # Not where the word before is the first name of one before it: `Botha, Jan Nel, Piet`.
+    is_apart = _CELLS.search(found[0]) is not None or ("," in found[0] and not before[1])
     words = fold(found[0]).split()
     for place in range(1, len(words)):
-        if _is_name([before[1], *words[:place]], people):
+        if _is_name([before[2], *words[:place]], people):
             ends_in_name = after is not None and _is_name([*words[place:], after[1]], people)
-            if in_cells or ends_in_name:
+            if is_apart or ends_in_name:
                 return True
     return False
 

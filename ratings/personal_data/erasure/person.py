@@ -205,11 +205,17 @@ def names_of(person: Person, pseudonym: str) -> Names:
 
 
 def _sharing_a_word(names: Collection[str], person: Person) -> frozenset[frozenset[str]]:
-    """Return the folded words of each name of others on the register that shares one with some names."""
+    """Return the folded words of what others are called who share one with some names: players, accounts and arbiters."""
     his = {word for name in names for word in fold(name).split()}
-    others = Player.objects.exclude(pk__in=person.keys).values_list("folded_name", flat=True)
-    called = (frozenset(name.split()) for name in others.iterator())
-    return frozenset(words for words in called if words & his)
+    players = Player.objects.exclude(pk__in=person.keys).values_list("folded_name", flat=True)
+    users = User.objects.exclude(pk__in=[user.pk for user in person.users])
+    arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
+    called = chain(
+        players.iterator(),
+        (fold(f"{first} {last}") for first, last in users.values_list("first_name", "last_name")),
+        map(fold, arbiters.values_list("name", flat=True)),
+    )
+    return frozenset(words for words in map(frozenset, map(str.split, called)) if words & his)
 
 
 def _others_addresses(person: Person) -> set[str]:

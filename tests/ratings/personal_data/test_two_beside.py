@@ -11,6 +11,7 @@ from ratings.personal_data.erasure.names import Names, spellings
 from ratings.personal_data.erasure.operations import erase_player
 from tests.builders import CLOCK, submitted
 
+# What others are called.
 OTHERS = [frozenset({"nel", "jan"}), frozenset({"botha", "piet"})]
 
 
@@ -26,6 +27,8 @@ def erased_from(text: str, first: str, last: str) -> str:
         "Nel, Jan - Botha, Piet 1-0",
         "Round 3: Botha, Piet - Nel, Jan",
         "Jan Nel, Piet Botha and others",
+        "The team: Mia Smit, Jan Nel, Piet Botha",
+        "The team:\nJan Nel\nPiet Botha\nKoos Smit",
         "1,Jan Nel,Piet Botha,1-0",
         '1,"Jan Nel","Piet Botha",1-0',
         "1\tJan Nel\tPiet Botha\t1-0",
@@ -57,6 +60,12 @@ def test_whose_words_stand_in_the_names_of_two_others_is_not_named(text, first, 
 )
 def test_he_is_named_beside_others(text, left):
     assert erased_from(text, "Piet", "Nel") == left
+
+
+def test_whose_first_name_follows_another_in_a_list_is_not_named():
+    """Nobody knows the second."""
+    for text in ("Jan Nel, Piet Retief and others", "jan nel, piet retief"):
+        assert erased_from(text, "Piet", "Nel") == text
 
 
 @pytest.mark.django_db
