@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from rapidfuzz.distance import Indel
 
-from config.lib.keeping import keep_short
+from config.lib.keeping import keep_small
 from config.lib.names import BLANK
 
 CHESS_SA_DIGITS = 9
@@ -32,7 +32,7 @@ def is_chess_sa_id(text: str) -> bool:
     return re.fullmatch(CHESS_SA_ID, text) is not None
 
 
-@keep_short(50_000)  # every entry of a file is compared with many names of the register
+@keep_small(50_000)  # every entry of a file is compared with many names of the register
 def fold(text: str) -> str:
     """Lower-case words without accents, punctuation and what is not seen: `O'Brien, Zoë` → `obrien zoe`."""
     return " ".join(text.translate(_FOLDED).split())
@@ -173,7 +173,7 @@ def parts_of(person: Person) -> NameParts:
     return _parts(person.last_name, person.first_name)
 
 
-@keep_short(50_000)  # every name of a file is compared with many of the register
+@keep_small(50_000)  # every name of a file is compared with many of the register
 def _parts(last_name: str, first_name: str) -> NameParts:
     last_words, first_words = tuple(fold(last_name).split()), tuple(fold(first_name).split())
     words = last_words + first_words
@@ -256,16 +256,23 @@ def is_same_newcomer(line: Person, other: Person) -> bool:
     )
 
 
+_MOST_ALIKE = 50
+
+
 def same_newcomers(lines: Iterable[Person], others: Iterable[Person]) -> list[Person]:
-    """Return those of the lines that pair with exactly one of the others by `is_same_newcomer`, and that one only with them."""
+    """Return those of the lines that pair with exactly one of the others by `is_same_newcomer`, and that one only with them.
+
+    Of more than 50 others who share an id or a name none is compared.
+    """
     others_by_key: dict[str, list[Person]] = defaultdict(list)
     for other in others:
         for key in _keys(other):
             others_by_key[key].append(other)
+    few = {key: alike for key, alike in others_by_key.items() if len(alike) <= _MOST_ALIKE}
     pairs = [
         (line, other)
         for line in lines
-        for other in {id(other): other for key in _keys(line) for other in others_by_key[key]}.values()
+        for other in {id(other): other for key in _keys(line) for other in few.get(key, ())}.values()
         if is_same_newcomer(line, other)
     ]
     line_counts, other_counts = (Counter(id(pair[side]) for pair in pairs) for side in (0, 1))

@@ -9,7 +9,7 @@ import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from config.lib.keeping import keep_short
+from config.lib.keeping import keep_small
 from players.identity import NAME_AGREES, NameParts, similarity_of_parts
 
 _AT_ONCE = 256  # lines compared in one step: a table of as many rows
@@ -18,7 +18,7 @@ _SPELLINGS = (("ph", "f"), ("ck", "k"), ("x", "ks"))
 _SOUNDS = str.maketrans("cqzv", "kksf", "aeiouyjwh")
 
 
-@keep_short(100_000)  # a register has many people and few words
+@keep_small(100_000)  # a register has many people and few words
 def sound(word: str) -> str:
     """Return a key that usual spellings of a folded word share, as `mokoena` and `mokwena` or `philip` and `filip`.
 
@@ -183,11 +183,11 @@ def _letter(letter: str) -> int:
     return 1 << ord(letter) % 62
 
 
-@keep_short(100_000)
+@keep_small(100_000)
 def _letters(word: str) -> int:
     return _union(map(_letter, word))
 
 
-@keep_short(100_000)
+@keep_small(100_000)
 def _word(word: str) -> int:
     return 1 << hash(word) % 62

@@ -204,8 +204,9 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
         ("Chess SA id", [chess_sa_id(match.entrant) for match in strangers]),
         ("FIDE id", [match.entrant.fide_id for match in strangers]),
     ):
+        counted = Counter(ids)
         for match, number in zip(strangers, ids, strict=True):
-            if number and ids.count(number) > 1:
+            if number and counted[number] > 1:
                 message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
                 yield _finding(match, Severity.ERROR, "id-twice", message, "14.4")
     settled = [match for match in strangers if not match.candidates or match.entrant.number in confirmed]

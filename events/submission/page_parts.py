@@ -246,10 +246,11 @@ class ResultsPage:
     def same_newcomers(self) -> list[str]:
         """New players of two sections who will be registered as one, in words."""
         names = []
-        for block, other in combinations(self.blocks, 2):
-            for person in same_newcomers(map(newcomer_of, block.new), map(newcomer_of, other.new)):
+        new = [(block.name, list(map(newcomer_of, block.new))) for block in self.blocks]
+        for (section, players), (other_section, others) in combinations(new, 2):
+            for person in same_newcomers(players, others):
                 name = f"{person.last_name}, {person.first_name}".strip(", ")
-                names.append(f"{name} ({block.name}, {other.name})")
+                names.append(f"{name} ({section}, {other_section})")
         return names
 
     @property

@@ -1,17 +1,17 @@
 """What every reader promises, whatever the bytes: a result or its own errors, in a time that grows with the file."""
 
-import gc
 import io
 import json
 import math
+import sys
 import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import _lru_cache_wrapper, cache, partial
+from functools import _lru_cache_wrapper, partial
 from pathlib import Path
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from events.files.abroad_csv.reader import read_abroad_csv
@@ -56,9 +56,7 @@ def least_seconds(run: Callable[[], object], within: float) -> float:
     """
     least = math.inf
     for _ in range(3):
-        for kept in _keeping():
-            kept.cache_clear()
-        _FOLDED.clear()
+        forget_all()
         taken = _processor_seconds(run)
         if taken > within:
             taken /= max(1.0, _processor_seconds(_yardstick) / YARDSTICK)
@@ -68,11 +66,22 @@ def least_seconds(run: Callable[[], object], within: float) -> float:
     return least
 
 
-@cache
+def forget_all() -> None:
+    """Forget what was computed of texts."""
+    for forget in _keeping():
+        forget()
+    _FOLDED.clear()
+
+
+_MAY_KEEP = (_lru_cache_wrapper, FunctionType)
+
+
 def _keeping() -> list[Any]:
-    """What keeps results of the readers' functions, in whatever module."""
-    found = [kept for kept in gc.get_objects() if type(kept) is _lru_cache_wrapper]
-    return [kept for kept in found if kept.__module__.partition(".")[0] in ("config", "events", "players", "ratings")]
+    """What forgets the kept results of functions, in whatever module."""
+    rooms = ("config", "events", "players", "ratings")
+    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in rooms]
+    functions = [one for module in modules for one in vars(module).values() if type(one) in _MAY_KEEP]
+    return [getattr(one, way) for one in functions for way in ("cache_clear", "forget") if hasattr(one, way)]
 
 
 def _processor_seconds(run: Callable[[], object]) -> float:

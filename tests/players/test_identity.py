@@ -1,14 +1,16 @@
 """When two lines of text are one person: pairs with their verdicts, and what holds of every pair."""
 
 import string
+import time
 import tracemalloc
 import unicodedata
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.lib import keeping
 from players.identity import (
     LONGEST_FOLDED,
     Person,
@@ -23,6 +25,7 @@ from players.identity import (
     parts_of,
     same_newcomers,
 )
+from tests.fuzz.readers import forget_all
 
 BORN = date(2001, 5, 17)
 
@@ -305,12 +308,27 @@ def test_a_sign_that_stands_for_many_letters_makes_no_name_too_long_to_be_kept()
     assert len(folded_name("\ufdfa" * 11, "Ann")) <= LONGEST_FOLDED
 
 
-def test_names_of_many_words_are_not_kept():
-    """10 kB each, of as many as files have."""
-    words = " ".join("абвгдежзиклмнопрстуфхцчшщ" * 2)
+@pytest.mark.parametrize(
+    "name", [" ".join("абвгдежзиклмнопрстуфхцчшщ" * 2), "\ufdfa" * 40], ids=["many words", "a sign for many letters"]
+)
+def test_names_of_which_much_is_made_fill_no_memory(name, monkeypatch):
+    """10 kB each: kept are the folded names, and the parts, of which each has its room; a twentieth of it here."""
+    room = keeping.MOST_BYTES // 20
+    monkeypatch.setattr(keeping, "MOST_BYTES", room)
+    forget_all()
     tracemalloc.start()
-    for number in range(2_000):
-        parts_of(Person(f"{words} {number}", ""))
+    for number in range(600):
+        parts_of(Person(f"{name} {number}", ""))
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert held < 2_000_000
+    assert held < 2.2 * room
+    assert parts_of(Person(f"{name} 599", "")) is parts_of(Person(f"{name} 599", ""))
+
+
+def test_twins_without_end_are_compared_in_no_time():
+    """Two sections of thousands of new players of one name, each born on another day."""
+    days = [date(1990, 1, 1) + timedelta(days=number) for number in range(4_000)]
+    people = [[person(birth_date=day) for day in days] for _ in range(2)]
+    begun = time.process_time()
+    assert same_newcomers(*people) == []
+    assert time.process_time() - begun < 1

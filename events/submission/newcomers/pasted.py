@@ -69,6 +69,11 @@ def split_rows(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in row] for row in rows if any(cell.strip() for cell in row)][:MOST_PASTED]
 
 
+def cut_row(cells: Sequence[str]) -> list[str]:
+    """Return what is looked at of a row: its first 50 cells, of each 200 letters."""
+    return [cell[:_LONGEST_CELL] for cell in cells[:_MOST_COLUMNS]]
+
+
 def place_rows(
     rows: Sequence[Sequence[str]],
     lines: Sequence[Mapping[str, Any]],
@@ -82,7 +87,7 @@ def place_rows(
     """
     if not rows or not lines:
         return None
-    rows = [[cell[:_LONGEST_CELL] for cell in row[:_MOST_COLUMNS]] for row in rows]
+    rows = list(map(cut_row, rows))
     headings = [player_column(cell) for cell in rows[0]]
     if _is_heading(rows[0], headings):
         columns, rows = headings, rows[1:]

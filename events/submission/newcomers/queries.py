@@ -142,11 +142,9 @@ class Table:
 
     def next_open(self, after: str = "") -> str:
         """Return the id of the field that is to be answered next, after the row with a start number."""
-        targets = [(row.start, target) for row in self._in_order() if (target := _target(row))]
-        starts = [row.start for row in self._in_order()]
-        place = starts.index(after) if after in starts else -1
-        later = [target for start, target in targets if starts.index(start) >= place]
-        return next(iter(later or [target for _, target in targets]), "")
+        rows = self._in_order()
+        first = next((place for place, row in enumerate(rows) if row.start == after), 0)
+        return next(filter(None, map(_target, [*rows[first:], *rows[:first]])), "")
 
     def _in_order(self) -> list[Row]:
         return [*self.open, *self.of(NEWCOMER), *self.of(CHOSEN)]

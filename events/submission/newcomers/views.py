@@ -37,7 +37,7 @@ from events.submission.checker import renew
 from events.submission.finding_words import finding_said
 from events.submission.newcomers.cells import COLUMNS, LONGEST_CELL, OTHER, WHO
 from events.submission.newcomers.operations import LEFT_OVER, keep_table
-from events.submission.newcomers.pasted import MOST_PASTED, Placed, place_rows, split_rows
+from events.submission.newcomers.pasted import MOST_PASTED, Placed, cut_row, place_rows, split_rows
 from events.submission.newcomers.queries import ALIKE, CHOSEN, NEWCOMER, NOT_LOOKED_UP, UNKNOWN, Row, Table, read_table
 from events.submission.tasks import bring_up_to_date, check_or_wake
 from events.submission.uploads import (
@@ -271,8 +271,8 @@ def _sheet(request: HttpRequest) -> list[list[str]]:
     if (file.size or 0) > MAX_BYTES:
         raise EventError(gettext("At most %(most)s MB can be read.") % {"most": MAX_BYTES // 1_000_000})
     report = Report()
-    read = sheet_rows(io.BytesIO(file.read()), report, most_bytes=4 * MAX_BYTES, most_tags=MOST_TAGS)
-    rows = [row[-1] for row in islice(read, MOST_PASTED)]
+    read = sheet_rows(io.BytesIO(file.read()), report, most_bytes=2 * MAX_BYTES, most_tags=MOST_TAGS)
+    rows = [cut_row(row[-1]) for row in islice(read, MOST_PASTED)]
     found = report.findings()
     if report.errors and found[0].line:
         words = {"line": found[0].line, "message": finding_said(found[0].message)}

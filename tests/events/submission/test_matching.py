@@ -1,14 +1,17 @@
 """Which player on the register a line of a file is: by national id, FIDE id, name and birth date; never on a weak match."""
 
+from dataclasses import replace
 from datetime import date
+from functools import partial
 
 import pytest
 
 from events.files.reader import read
-from events.submission.match_findings import match_findings
+from events.submission.match_findings import _strangers, match_findings
 from events.submission.matching import match_entrants
 from players.models import Player
 from tests.builders import Line, lines, player, round_robin, submitted, trf
+from tests.fuzz.readers import least_seconds
 
 pytestmark = pytest.mark.django_db
 BORN = date(2001, 5, 17)
@@ -155,6 +158,18 @@ def test_an_id_on_two_new_lines_is_an_error_at_both():
     matched = match(Line("Khumalo, Zodwa", fide="14300009"), Line("Radebe, Sipho", fide="14300009"))
     found = [one for one in match_findings(matched, create=True) if one.code == "id-twice"]
     assert [(one.line, one.severity) for one in found] == [(10, "error"), (11, "error")]
+
+
+def test_ids_of_as_many_new_lines_as_a_file_has_are_compared_in_no_time():
+    """9,999 lines of players abroad, each with both ids."""
+    line = match(Line("Khumalo, Zodwa"))[0]
+    entrants = (
+        replace(line.entrant, number=number, national_id=str(200000000 + number), fide_id=str(14000000 + number))
+        for number in range(1, 10_000)
+    )
+    matched = [replace(line, entrant=entrant) for entrant in entrants]
+    few, many = (least_seconds(partial(list, _strangers(some, ())), 0) for some in (matched[:1000], matched))
+    assert many < 25 * few
 
 
 @pytest.mark.rule("chessa 14.4")
