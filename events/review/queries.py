@@ -27,6 +27,7 @@ from events.models import (
     SubmissionFinding,
 )
 from events.organising_body import body_approval, organising_body
+from events.penalties.queries import Shown, first_of
 from events.readings.queries import readings
 from events.review.files import Change, Detail, Place, SectionFiles
 from events.review.operations import version_of
@@ -102,6 +103,11 @@ class SectionReview:
     def new(self) -> int:
         """The number of new players."""
         return sum(row.new for row in self.players)
+
+    @property
+    def shown_penalties(self) -> Shown[Penalty]:
+        """The penalties that the page shows."""
+        return first_of(self.penalties, lambda penalty: penalty.status == Penalty.Status.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True)

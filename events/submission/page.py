@@ -24,7 +24,7 @@ from events.submission.finding_words import finding_said
 from events.submission.newcomers.queries import lacking_cells, open_lines
 from events.submission.operations import obstacles, version_shown
 from events.submission.page_parts import AnswerRow, Question, ResultsPage, SectionBlock, StrayFile
-from events.submission.penalty_rows import officers_rows, proposed_rows, recorded_rows
+from events.submission.penalty_rows import proposed_rows, recorded_rows
 from events.submission.typed import typed_answers
 from events.submission.uploads import is_outdated, not_submitted
 from events.submission.validation import first_sent
@@ -131,7 +131,7 @@ def _block(
             facts,
             None,
             submission,
-            penalties=list(recorded_rows(section, bound, typed)),
+            penalties=recorded_rows(section, bound, typed),
             held=[
                 {"message": finding_said(finding.message), "article": finding.article, "waived": finding.waived_reason}
                 for finding in submission.findings.filter(severity="hold")
@@ -171,7 +171,7 @@ def _block(
             if group["control"] != BIRTH_DATE.form or not open_players
         ],
         encoding=form("encoding") if report.get("samples") else None,
-        penalties=[*proposed_rows(report, corrections, form), *officers_rows(report)],
+        penalties=proposed_rows(report, corrections, form),
         corrections=[
             AnswerRow(answer.pk, ANSWERS.said(answer.question), ANSWERS.said(answer.answer))
             for answer in corrections

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from config.languages import counted
 from config.lib import formatting
 from events.models import Event, Section, Submission, Upload
+from events.penalties.queries import Shown
 from events.rules.corrections import BIRTH_DATE
 from events.rules.findings import Finding
 from events.rules.states import AWAITING_RESULTS, WITH_OUTLOOK, State
@@ -102,7 +103,7 @@ class SectionBlock:
     submission: Submission | None
     groups: list[Question] = field(default_factory=list)
     encoding: CorrectionForm | None = None
-    penalties: list[PenaltyRow] = field(default_factory=list)
+    penalties: Shown[PenaltyRow] = field(default_factory=lambda: Shown([], 0, 0))
     corrections: list[AnswerRow] = field(default_factory=list)
     newcomers: int = 0
     last_new: int = 0
@@ -165,7 +166,7 @@ class SectionBlock:
         asked = [form.anchor for form in forms if form]
         if self.upload and (self.open_players or self.lacking):
             asked.insert(1 if self.encoding else 0, f"u{self.upload.pk}-players")
-        return asked + [penalty.place for penalty in self.penalties if penalty.form and not penalty.answer]
+        return asked + [penalty.place for penalty in self.penalties.rows if penalty.form and not penalty.answer]
 
     @property
     def settled(self) -> bool:
@@ -179,7 +180,7 @@ class SectionBlock:
     @property
     def open_penalties(self) -> int:
         """The number of penalties without an answer."""
-        return sum(not penalty.answer for penalty in self.penalties)
+        return sum(not penalty.answer for penalty in self.penalties.rows) + self.penalties.more_open
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from config.lib import formatting
-from events.models import Correction, Section
+from events.models import Correction, Penalty, Section
+from events.penalties.queries import Shown, first_of
 from events.rules.corrections import PENALTY
 from events.rules.penalties import PenaltyKind
 from events.submission.correction_forms.base import CorrectionForm
@@ -21,16 +22,18 @@ _OFFICER = gettext_noop("the ratings officer")
 _WAITS = gettext_noop("The ratings officer decides this one.")
 
 
-def proposed_rows(report: dict[str, Any], corrections: Iterable[Correction], form: Any) -> Iterable[PenaltyRow]:
-    """Yield the penalties that an uploaded file proposes, with the region's answers or what an officer decided before.
+def proposed_rows(report: dict[str, Any], corrections: Iterable[Correction], form: Any) -> Shown[PenaltyRow]:
+    """Return the penalties that an uploaded file proposes, with the region's answers or what an officer decided before, and
+    after them those that only an officer decides.
 
     `form`: makes the form of a penalty from its kind and key.
     """
     answers = {correction.key: correction for correction in corrections if correction.kind == PENALTY.code}
-    for row in report.get("proposals", []):
+
+    def made(row: dict[str, Any]) -> PenaltyRow:
         decided = row.get("decided", "")
         correction = None if decided else answers.get(row["key"])
-        yield PenaltyRow(
+        return PenaltyRow(
             what=f"{row['name']}: {_absence_text(row['kind'], row['round'], row['rounds'])}",
             points=_points(row["points"]),
             article=PenaltyKind(row["kind"]).article,
@@ -40,29 +43,37 @@ def proposed_rows(report: dict[str, Any], corrections: Iterable[Correction], for
             undo=correction.pk if correction else None,
         )
 
+    proposals, officers = report.get("proposals", []), report.get("officers", [])
+    proposed = first_of(proposals, lambda row: not row.get("decided") and row["key"] not in answers)
+    for_officers = first_of(officers, lambda row: False)
+    return Shown(
+        [*map(made, proposed.rows), *map(_for_officer, for_officers.rows)],
+        proposed.more_open,
+        proposed.more_answered + for_officers.more_answered,
+    )
 
-def officers_rows(report: dict[str, Any]) -> Iterable[PenaltyRow]:
-    """Yield the penalties of an uploaded file that only an officer decides."""
-    for row in report.get("officers", []):
-        yield PenaltyRow(
-            what=f"{row['name']}: {_absence_text(row['kind'], row['round'], 1)}",
-            points=_points(row["points"]),
-            article=PenaltyKind(row["kind"]).article,
-            answer=NOTICES.said(row["decided"]) or gettext(_WAITS),
-            by=gettext(_OFFICER) if row["decided"] else "",
-        )
+
+def _for_officer(row: dict[str, Any]) -> PenaltyRow:
+    return PenaltyRow(
+        what=f"{row['name']}: {_absence_text(row['kind'], row['round'], 1)}",
+        points=_points(row["points"]),
+        article=PenaltyKind(row["kind"]).article,
+        answer=NOTICES.said(row["decided"]) or gettext(_WAITS),
+        by=gettext(_OFFICER) if row["decided"] else "",
+    )
 
 
 def recorded_rows(
     section: Section, bound: CorrectionForm | NoticeForm | None, typed: Mapping[str, QueryDict]
-) -> Iterable[PenaltyRow]:
-    """Yield the penalties of a section that are on record.
+) -> Shown[PenaltyRow]:
+    """Return the penalties of a section that are on record.
 
     `bound`: a sent form with errors; `typed`: what was sent with a form, and refused, by its prefix.
     """
-    for penalty in section.penalties.select_related("player", "decided_by").order_by("round", "pk"):
+
+    def made(penalty: Penalty) -> PenaltyRow:
         prefix = f"p{penalty.pk}"
-        yield PenaltyRow(
+        return PenaltyRow(
             what=f"{penalty.player.name}: {_absence_text(penalty.kind, penalty.round, 1)}",
             points=_points(float(penalty.points)),
             article=PenaltyKind(penalty.kind).article,
@@ -73,6 +84,10 @@ def recorded_rows(
             pk=penalty.pk,
             status=penalty.status,
         )
+
+    recorded = section.penalties.select_related("player", "decided_by").order_by("round", "pk")
+    chosen = first_of(recorded, lambda penalty: not (penalty.decision or penalty.final))
+    return Shown(list(map(made, chosen.rows)), chosen.more_open, chosen.more_answered)
 
 
 def _who(user: User | None) -> str:

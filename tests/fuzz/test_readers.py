@@ -239,6 +239,18 @@ def test_the_largest_table_of_lines_without_a_cell_is_read_in_its_time(line):
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+def test_the_longest_name_of_a_swissperfect_tournament_fills_no_memory():
+    """6 kB of a zip: a name of 1.6 million words, of which each would be a text of its own. A fifth is traced."""
+    settings = b"[Tournament Info]\r\nName=" + "\u0100 ".encode() * (LARGE // 15)
+    content = zip_of(sp_files() | {"open.ini": settings})
+    tracemalloc.start()
+    try:
+        assert "long-text" in {finding.code for finding in read(content, "open.zip").findings}
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000 // 5
+    finally:
+        tracemalloc.stop()
+
+
 def test_a_zip_whose_directory_names_a_hundred_thousand_files_is_read_in_its_time():
     """46 bytes a name: none of these files is in the zip."""
     files = zip_of(sp_files())

@@ -18,7 +18,7 @@ from events.files.swissperfect.dbase import Record, read_table
 from events.files.text import Text, read_text
 from events.files.trf.player_fields import federation_of
 from events.rules.game_result import FORFEITS, PENALISED, Result
-from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
+from events.rules.limits import LONGEST_TEXT, MAX_PLAYERS, MAX_ROUNDS
 from events.rules.tournament import Entrant, Pairing, Tournament
 from players.identity import FIRST_FIDE_ID
 
@@ -30,6 +30,7 @@ _PLAYER_COLUMNS = (
 _GAME_COLUMNS = ("ROUND", "WHITE", "BLACK", "W_SCORE", "B_SCORE", "W_TYPE", "B_TYPE")
 _TITLES = dict(zip("0123456", ("", "GM", "WGM", "IM", "WIM", "FM", "WFM"), strict=True))
 _SEXES = {"0": "", "1": "M", "2": "F"}
+_LONGEST_VALUE = 10 * LONGEST_TEXT  # letters of them that are looked at
 _SECTION, _DETAILS = "[tournament info]", frozenset({"name", "arbiter", "rounds"})  # of the settings
 PLAYED, FORFEITED, WITHOUT_OPPONENT = 1, 34, 35  # types of a score
 _RESULTS = {  # half points of White and Black → result with the pieces
@@ -122,7 +123,7 @@ def _details(settings: str) -> dict[str, str]:
         elif within and "=" in line:
             key, _, value = line.partition("=")
             if (name := key.strip().lower()) in _DETAILS:
-                details.setdefault(name, " ".join(value.split()))
+                details.setdefault(name, " ".join(value[:_LONGEST_VALUE].split()))
     return details
 
 

@@ -1,0 +1,58 @@
+"""A file in which hundreds of rounds were missed: pages show a part, and the next ones when these are answered."""
+
+from string import ascii_lowercase
+
+import pytest
+
+from events.models import Penalty
+from events.penalties.queries import MOST_SHOWN
+from players.models import Player
+from tests.builders import officer, submitted
+from tests.events.submission.world import do, played, taken
+
+pytestmark = pytest.mark.django_db
+PLAYERS, ROUNDS = 40, 8
+
+
+def missed_by_all() -> bytes:
+    """A CSV of results in which nobody came: each player forfeits each round."""
+    half = PLAYERS // 2
+    letters = ascii_lowercase[:half]
+    rows = [
+        f'{round_},"Duma{letters[white]}, Sipho","Zulu{letters[(white + round_) % half]}, Mia",-/-'
+        for round_ in range(1, ROUNDS + 1)
+        for white in range(half)
+    ]
+    return "\n".join(["round,white,black,result", *rows]).encode()
+
+
+def test_a_page_of_results_shows_so_many_missed_rounds_at_once(desk):
+    """With 20,000 of them a page had 27 MB, and took its worker 48 seconds."""
+    event = played()
+    upload = taken(event, missed_by_all(), name="open.csv")
+    proposed = len(upload.report["proposals"])
+    assert proposed > 2 * MOST_SHOWN
+    page = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert f"{proposed - MOST_SHOWN} more rounds are shown when these are answered." in page
+    assert page.count('-notice">') == MOST_SHOWN
+    first = upload.report["proposals"][0]["key"]
+    answered = {f"u{upload.pk}-penalty-{first}-notice": "without"}
+    assert do(desk, event, f"{upload.pk}/penalties/{first}", **answered).status_code == 302
+    page = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert page.count('-notice">') == MOST_SHOWN
+    assert f"{proposed - MOST_SHOWN - 1} more rounds are shown when these are answered." in page
+
+
+def test_the_review_shows_so_many_penalties_at_once(client):
+    event = submitted()
+    section = event.sections.get()
+    players = list(Player.objects.filter(entries__section=section))
+    Penalty.objects.bulk_create(
+        Penalty(section=section, player=player, round=number, kind="forfeit", points=5)
+        for player in players
+        for number in range(1, 61)
+    )
+    client.force_login(officer())
+    page = client.get(f"/admin/events/event/{event.pk}/review/").content.decode()
+    assert page.count("Confirm: without notice") == MOST_SHOWN
+    assert f"{60 * len(players) - MOST_SHOWN} more are shown when these are decided." in page
