@@ -9,7 +9,8 @@ from django.contrib import messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.utils import NestedObjects, unquote
 from django.db import IntegrityError, models, router
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
+from django.db.models.fields.reverse_related import ForeignObjectRel
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -28,6 +29,8 @@ from config.lib.texts import plain_text
 
 REASON = "reason_for_change"
 HIDDEN = "(hidden)"
+MOST_DELETED = 100  # rows at once, with a confirmation that lists all that goes with them
+_MOST_NAMED = 5  # rows of a kind that keep others from being deleted
 
 
 class ChangeReasonForm(MeanwhileMixin):
@@ -133,6 +136,15 @@ class TrailAdmin(AsShownAdmin):
             actions["delete_selected"] = (_delete_selected, *deleting[1:])  # type: ignore[assignment]
         return actions
 
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Return what would be deleted with rows, or what keeps them from it, as Django's pages show it.
+
+        Hazard: Django reads and writes out each of thousands of games to say that their players cannot be deleted.
+        """
+        if keeping := _keeping([row.pk for row in objs], self.model):
+            return [], {}, set(), keeping
+        return super().get_deleted_objects(objs, request)
+
     def _lacks_reason(self, request: HttpRequest) -> bool:
         """Return whether a confirmed deletion gives no reason that can be kept, and tell the user."""
         form = DeletionForm(request.POST)
@@ -232,11 +244,31 @@ def _delete_selected(page: TrailAdmin, request: HttpRequest, rows: QuerySet[Any]
     """Delete the chosen rows, once they are confirmed with a reason."""
     if page._lacks_reason(request):
         return None
+    if (count := rows.count()) > MOST_DELETED:
+        message = f"Nothing was deleted: {count} were chosen, and at most {MOST_DELETED} are deleted at once."
+        page.message_user(request, message, messages.ERROR)
+        return None
     answer = delete_selected(page, request, rows)
     if isinstance(answer, TemplateResponse):
         shown = format_html_join("", "{}", ((page.carried(row),) for row in rows))
         answer.context_data = {**(answer.context_data or {}), "reason_form": DeletionForm(), "carried": shown}
     return answer
+
+
+def _keeping(keys: Collection[Any], model: type[Model]) -> list[str]:
+    """Return in words the first rows of each kind that keep rows with some keys from being deleted."""
+    naming: dict[type[Model], Q] = {}
+    for relation in model._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ForeignObjectRel) and relation.on_delete is models.PROTECT:
+            other = relation.related_model
+            naming[other] = naming.get(other, Q()) | Q(**{f"{relation.field.name}__in": keys})
+    named: list[str] = []
+    for other, condition in naming.items():
+        rows, kind = other._base_manager.filter(condition), other._meta.verbose_name
+        named += [f"{kind}: {row}" for row in rows.order_by("pk")[:_MOST_NAMED]]
+        if (more := rows.count() - _MOST_NAMED) > 0:
+            named.append(f"{kind}: {more} more")
+    return named
 
 
 def _facts(row: Model, hidden: Collection[str] = ()) -> dict[str, str]:
