@@ -23,6 +23,7 @@ from accounts.trail.meanwhile import MeanwhileMixin, is_changed_meanwhile, notic
 from accounts.trail.operations import key_of, record
 from accounts.trail.right_lost import right_lost
 from accounts.trail.values import choice_text, value_text
+from config.lib import formatting
 from config.lib.admin import AsShownAdmin
 from config.lib.forms import LineField, MailAddressField, PageAddressField, PlainTextField, ShownErrors
 from config.lib.texts import plain_text
@@ -267,7 +268,7 @@ def _keeping(keys: Collection[Any], model: type[Model]) -> list[str]:
         rows, kind = other._base_manager.filter(condition), other._meta.verbose_name
         named += [f"{kind}: {row}" for row in rows.order_by("pk")[:_MOST_NAMED]]
         if (more := rows.count() - _MOST_NAMED) > 0:
-            named.append(f"{kind}: {more} more")
+            named.append(f"{kind}: {formatting.number(more)} more")
     return named
 
 

@@ -240,7 +240,7 @@ class ResultsPage:
     @property
     def open_words(self) -> str:
         """How many questions are open, in words."""
-        count = len(self.open_anchors)
+        count = len(self.open_anchors) + sum(block.penalties.more_open for block in self.blocks)
         return counted(count, "%(count)s question is open", "%(count)s questions are open") if count else ""
 
     @property

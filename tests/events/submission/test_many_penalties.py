@@ -1,5 +1,6 @@
 """A file in which hundreds of rounds were missed: pages show a part, and the next ones when these are answered."""
 
+import re
 from string import ascii_lowercase
 
 import pytest
@@ -33,6 +34,7 @@ def test_a_page_of_results_shows_so_many_missed_rounds_at_once(desk):
     proposed = len(upload.report["proposals"])
     assert proposed > 2 * MOST_SHOWN
     page = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert int(re.search(r"(\d+) questions are open", page)[1]) >= proposed
     assert f"{proposed - MOST_SHOWN} more rounds are shown when these are answered." in page
     assert page.count('-notice">') == MOST_SHOWN
     first = upload.report["proposals"][0]["key"]
