@@ -7,7 +7,7 @@ counted, and little of it kept: shared texts as bytes, of formats which are days
 import re
 import zipfile
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import cache
 from math import isfinite
@@ -59,8 +59,8 @@ class UnreadableError(Exception):
 def xlsx_rows(
     archive: SentZip, *, most_columns: int, most_tags: int = MOST_TAGS, most_letters: int = MOST_LETTERS
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of each row that is not blank, of the first sheet that is not hidden, and its cells from the first
-    column on.
+    """Yield the number of each row that is not blank, of the first sheet that has one and is not hidden, and its cells from the
+    first column on.
 
     Cells are texts without blanks around them, as a CSV has them: whole numbers without a point, days as YYYY-MM-DD. Blank
     cells at a row's end, and those beyond `most_columns`, are left out. `most_tags`: of the parts that are read;
@@ -76,27 +76,31 @@ def _rows(parts: "_Parts", most_columns: int, most_letters: int) -> Iterator[tup
     book, relations, texts, formats = _Book(), _Relations(), _Texts(), _Formats()
     parts.read(WORKBOOK, book)
     parts.read("xl/_rels/workbook.xml.rels", relations)
-    sheets = [place for key in book.sheets for kind, place in relations.targets(key) if kind == "worksheet"]
+    sheets = relations.worksheets(book.shown) or relations.worksheets(book.hidden)
     if not sheets:
         raise UnreadableError("it has no sheet")
     for kind, reader in (("sharedStrings", texts), ("styles", formats)):
         if place := relations.first(kind):
             parts.read(place, reader)
     values = _Values(texts, formats.days, _DAY_0_OF_1904 if book.counts_from_1904 else _DAY_0)
-    sheet = _Sheet(most_columns)
-    for _ in parts.blocks(sheets[0], sheet):
-        for number, row in sheet.taken():
-            cells = [""] * (max(row) + 1)
-            for column, cell in row.items():
-                text = values.text(*cell)
-                most_letters -= len(text)
-                if most_letters < 0:
-                    raise TooLargeError
-                cells[column] = text.strip()
-            while cells and not cells[-1]:
-                cells.pop()
-            if cells:
-                yield number, cells
+    for place in sheets:
+        sheet, is_blank = _Sheet(most_columns), True
+        for _ in parts.blocks(place, sheet):
+            for number, row in sheet.taken():
+                cells = [""] * (max(row) + 1)
+                for column, cell in row.items():
+                    text = values.text(*cell)
+                    most_letters -= len(text)
+                    if most_letters < 0:
+                        raise TooLargeError
+                    cells[column] = text.strip()
+                while cells and not cells[-1]:
+                    cells.pop()
+                if cells:
+                    is_blank = False
+                    yield number, cells
+        if not is_blank:
+            return
 
 
 class _Part:
@@ -189,21 +193,17 @@ def _refuse(*_: Any) -> NoReturn:
 
 
 class _Book(_Part):
-    """The workbook: the keys of its sheets in their order, hidden ones last, and whether it counts days from 1904 on."""
+    """The workbook: the keys of its sheets in their order, and whether it counts days from 1904 on."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: list[str] = []
-        self._hidden: list[str] = []
+        self.shown: list[str] = []
+        self.hidden: list[str] = []
         self.counts_from_1904 = False
-
-    @property
-    def sheets(self) -> list[str]:
-        return self._shown + self._hidden
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         if name == "sheet":
-            sheets = self._shown if attributes.get("state", "visible") == "visible" else self._hidden
+            sheets = self.shown if attributes.get("state", "visible") == "visible" else self.hidden
             sheets += [value for called, value in attributes.items() if called.rpartition(":")[2] == "id"]
         elif name == "workbookPr":
             self.counts_from_1904 = attributes.get("date1904") in ("1", "true")
@@ -221,8 +221,10 @@ class _Relations(_Part):
             place = normpath(join("/xl", attributes["Target"])).lstrip("/")
             self._found[attributes["Id"]] = (attributes["Type"].rpartition("/")[2], place)
 
-    def targets(self, key: str) -> list[tuple[str, str]]:
-        return [self._found[key]] if key in self._found else []
+    def worksheets(self, keys: Sequence[str]) -> list[str]:
+        """Return the places of those of some sheets that have cells, and no chart alone."""
+        found = [self._found[key] for key in keys if key in self._found]
+        return [place for kind, place in found if kind == "worksheet"]
 
     def first(self, kind: str) -> str:
         """Return the place of the first part of a kind; "" if there is none."""

@@ -184,6 +184,16 @@ def test_a_chart_before_the_first_sheet_is_passed_over():
     assert read(saved.getvalue()) == [(1, ["Dube"])]
 
 
+def test_a_blank_sheet_before_the_first_one_is_passed_over():
+    """As LibreOffice saves a sheet that was a chart alone."""
+    book = openpyxl.Workbook()
+    book.create_sheet("Players").append(["Dube"])
+    book.create_sheet("Clubs").append(["Mopane"])
+    saved = io.BytesIO()
+    book.save(saved)
+    assert read(saved.getvalue()) == [(1, ["Dube"])]
+
+
 @pytest.mark.parametrize("state", ["hidden", "veryHidden"])
 def test_a_hidden_sheet_before_the_first_one_is_passed_over(state):
     book = openpyxl.Workbook()
