@@ -24,6 +24,7 @@ FIDE_ID_DIGITS = 11  # as many as the columns for it in a TRF
 
 _SMALL = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
 _CAPITALS = {"ẞ": "SS"} | {letter.upper(): plain.capitalize() for letter, plain in _SMALL.items() if letter != "ß"}
+_MOST_LETTERS = 4  # that one character stands for in a name
 _LETTERS = str.maketrans(_SMALL | _CAPITALS)
 
 
@@ -47,6 +48,8 @@ def plain_letters(text: str) -> str:
 def _folded_char(char: str) -> str:
     # Decompose before lowering: some letters have a lower case only when decomposed.
     lowered = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", char).casefold())
+    if len(lowered) > _MOST_LETTERS:
+        return " "  # a whole phrase, as ﷺ after a name
     return "".join(map(_folded_letter, lowered))
 
 
