@@ -58,6 +58,7 @@ class SectionFiles:
     submissions: Sequence[Submission]
     answers: dict[int, list[tuple[str, str, str]]] = field(default_factory=dict)
     _read: dict[int, Tournament] = field(default_factory=dict)
+    _lines_read: dict[int, Sequence[str]] = field(default_factory=dict)
 
     @property
     def latest(self) -> Submission | None:
@@ -112,7 +113,10 @@ class SectionFiles:
     def _lines(self, submission: Submission) -> Sequence[str]:
         if submission.format in _WITHOUT_LINES:
             return []
-        return read_text(bytes(submission.file.content), self._corrections(submission).encoding or CODE_PAGE).lines
+        if submission.pk not in self._lines_read:
+            encoding = self._corrections(submission).encoding or CODE_PAGE
+            self._lines_read[submission.pk] = read_text(bytes(submission.file.content), encoding).lines
+        return self._lines_read[submission.pk]
 
 
 def _details(

@@ -121,9 +121,7 @@ def _of_same_person(still_asked: Callable[[str, Entrant, Entrant], bool] = lambd
     """
 
     def still_holds(key: str, value: str, before: Tournament, after: Tournament) -> bool:
-        old, new = (
-            next((entrant for entrant in file.entrants if entrant.number == int(key)), None) for file in (before, after)
-        )
+        old, new = before.by_number.get(int(key)), after.by_number.get(int(key))
         return old is not None and new is not None and fold(old.name) == fold(new.name) and still_asked(value, old, new)
 
     return still_holds

@@ -1,8 +1,9 @@
 """A tournament as a file contains it: what every reader of files returns and every writer takes. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
 from events.rules.findings import Finding, Severity
@@ -74,7 +75,7 @@ class Team:
     members: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tournament:
     """The content of a tournament file that the bureau uses, with the findings of reading it.
 
@@ -108,6 +109,11 @@ class Tournament:
     sample_names: tuple[str, ...] = ()  # at most three, to show whether a guessed encoding is right
     findings: tuple[Finding, ...] = ()
     extra_lines: tuple[str, ...] = field(default=(), repr=False)  # unknown lines, stored unchanged
+
+    @cached_property
+    def by_number(self) -> Mapping[int, Entrant]:
+        """The players by start number: the first line of each."""
+        return {entrant.number: entrant for entrant in reversed(self.entrants)}
 
     @property
     def errors(self) -> tuple[Finding, ...]:

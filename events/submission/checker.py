@@ -348,5 +348,5 @@ def _now_registered(corrections: Iterable[Correction], section: Section) -> None
 
 
 def _again(correction: Correction, upload: Upload) -> Correction:
-    kept = ("kind", "key", "value", "question", "answer", "at", "by")
+    kept = ("kind", "key", "value", "question", "answer", "at", "by_id")
     return Correction(upload=upload, **{name: getattr(correction, name) for name in kept})

@@ -223,7 +223,7 @@ def organiser_id_of(event: Event) -> str:
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:
-    entrant = next(entrant for entrant in tournament.entrants if entrant.number == number)
+    entrant = tournament.by_number[number]
     message = (
         f"{entrant.called} (start number {number}) was said to be {player}, who is on the register no more. Take that answer"
         " back, and say again who it is."

@@ -13,8 +13,10 @@ from django.utils.html import strip_tags
 from accounts.models import Decision, User
 from events.archive import store_file
 from events.claims import KEPT, claim, claim_of, release
+from events.files.text import read_text
 from events.models import Event, Penalty, Section, Submission, SubmissionFinding
 from events.operations import EventError, accept_event, return_event
+from events.review import files
 from events.review.operations import version_shown, waive_hold
 from events.review.queue import Tray, next_event, tray_of, waiting_events
 from events.rules.states import State
@@ -374,3 +376,13 @@ def test_lists_and_pages_of_an_event_lead_to_it(desk, held):
     for page in ("/admin/events/event/", f"/admin/events/event/{held.pk}/change/", f"/events/{held.pk}/",
                  f"/events/{held.pk}/results/"):  # fmt: skip
         assert f'href="{address}"' in desk.get(page).content.decode(), page
+
+
+def test_a_file_is_read_once_for_all_findings_of_its_lines(desk, held, monkeypatch):
+    """A page with a thousand holds of a file of 5 MB took 49 seconds."""
+    for number in range(5):
+        hold_of(held, f"The name of line {number + 2} is odd.", line=number + 2)
+    read = []
+    monkeypatch.setattr(files, "read_text", lambda *given: read.append(given) or read_text(*given))
+    assert desk.get(page_of(held)).status_code == 200
+    assert len(read) == 1

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 import pytest
 
@@ -22,6 +23,7 @@ from events.rules.corrections import (
 )
 from events.rules.tournament import Entrant, TimeControl, Tournament
 from events.submission.correction_forms import FORMS
+from tests.fuzz.readers import least_seconds
 
 DAY = date(2024, 3, 2)
 ANELE, ZOLA = Entrant(1, "Adendorff, Anele", "Adendorff", "Anele"), Entrant(2, "Zwane, Zola", "Zwane", "Zola", sex="M")
@@ -32,6 +34,19 @@ def test_every_kind_has_its_form_or_is_of_the_table_of_players_and_fits_its_colu
     for code, kind in KINDS.items():
         assert (kind.form in FORMS) != (code in (PLAYER.code, *DETAILS))
         assert len(code) <= Correction._meta.get_field("kind").max_length
+
+
+def test_answers_about_as_many_lines_as_a_file_has_are_looked_at_in_no_time():
+    """Of a file and the next one, in which each line stands as it did."""
+    lines = tuple(replace(ANELE, number=number, last_name=f"Adendorff{number}") for number in range(1, 10_000))
+    before, after = (replace(FILE, entrants=lines) for _ in range(2))
+
+    def look(count: int) -> None:
+        for number in range(1, count):
+            assert PLAYER.still_holds(str(number), NEW, before, after)
+
+    few, many = (least_seconds(partial(look, count), 0) for count in (1000, 10_000))
+    assert many < 30 * few
 
 
 def test_answers_complete_a_file_and_change_nothing_that_it_says():

@@ -3,13 +3,16 @@
 from collections import Counter
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from events.files import reader
-from events.models import Penalty, Upload
+from events.models import Correction, Penalty, Upload
 from events.submission.operations import submit_event
 from events.submission.tasks import check_upload
-from events.submission.uploads import request_check, unanswered_proposals
+from events.submission.uploads import request_check, take_file, unanswered_proposals
 from tests.builders import lines, round_robin, trf, with_byes
 from tests.events.submission.by_hand import address, send
 from tests.events.submission.world import (
@@ -170,3 +173,33 @@ def test_an_officers_decision_about_other_points_is_said_to_be_taken_anew(points
     section.penalties.create(player=gone, round=3, kind="withdrawal", points=points, status="confirmed", final=True)
     upload = taken(event, clean(rounds=with_byes(round_robin(6), 3, 4, 5, bye="Z")))
     assert [row["decided"] for row in upload.report["proposals"]] == [said]
+
+
+def test_answers_are_carried_over_in_few_queries(desk):
+    """8,000 answers to a file of 2,000 new players took 8,000 queries."""
+
+    def queries(count: int) -> int:
+        event = played(name=f"Open {count}")
+        content = trf(lines(count), round_robin(count), starts=FIRST, ends=LAST)
+        first = taken(event, content)
+        user = User.objects.first()
+        Correction.objects.bulk_create(
+            Correction(
+                upload=first,
+                kind="given",
+                key=str(number),
+                value="Anna",
+                question="",
+                answer="",
+                at=timezone.now(),
+                by=user,
+            )
+            for number in range(1, count + 1)
+        )
+        second = take_file(event, name="open.trf", content=content + b"\n", at=timezone.now(), by=None)
+        with CaptureQueriesContext(connection) as asked:
+            check_upload(second.pk)
+        assert second.corrections.count() == count
+        return len(asked)
+
+    assert queries(20) <= queries(6) + 2
