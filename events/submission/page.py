@@ -31,6 +31,8 @@ from events.submission.validation import first_sent
 from events.submission.words import ANSWERS, GUESSES, candidate_shown, finding_shown, line_shown
 from events.wording import state_words
 
+MOST_ANSWERS = 200  # of a file, the latest, that its page shows
+
 
 def results_page(
     event: Event,
@@ -157,6 +159,7 @@ def _block(
         return Question(control, shown, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
+    answers = [answer for answer in corrections if answer.kind != PENALTY.code]
     newcomers = [answer.pk for answer in corrections if answer.kind == PLAYER.code and answer.value == NEW]
     open_players = open_lines(report)
     return SectionBlock(
@@ -174,9 +177,9 @@ def _block(
         penalties=proposed_rows(report, corrections, form),
         corrections=[
             AnswerRow(answer.pk, ANSWERS.said(answer.question), ANSWERS.said(answer.answer))
-            for answer in corrections
-            if answer.kind != PENALTY.code
+            for answer in answers[-MOST_ANSWERS:]
         ],
+        earlier_corrections=len(answers[:-MOST_ANSWERS]),
         newcomers=len(newcomers),
         last_new=max(newcomers, default=0),
         open_players=open_players,

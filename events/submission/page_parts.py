@@ -92,9 +92,9 @@ class AnswerRow:
 class SectionBlock:
     """A section on the page, with its upload, or else its last submission.
 
-    `newcomers`: lines answered to be new players; `last_new`: the key of the latest such answer; `open_players`: lines of
-    which it is not said who they are; `lacking`: details of new players that are missing; `players_there`: there is a table of
-    players.
+    `corrections`: the latest answers, beside so many earlier ones; `newcomers`: lines answered to be new players;
+    `last_new`: the key of the latest such answer; `open_players`: lines of which it is not said who they are; `lacking`:
+    details of new players that are missing; `players_there`: there is a table of players.
     """
 
     section: Section
@@ -105,6 +105,7 @@ class SectionBlock:
     encoding: CorrectionForm | None = None
     penalties: Shown[PenaltyRow] = field(default_factory=lambda: Shown([], 0, 0))
     corrections: list[AnswerRow] = field(default_factory=list)
+    earlier_corrections: int = 0
     newcomers: int = 0
     last_new: int = 0
     open_players: int = 0

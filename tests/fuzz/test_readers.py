@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import json
 import re
 import sys
 import tracemalloc
@@ -23,6 +24,9 @@ from events.files.sheet import sheet_rows
 from events.rules.limits import MAX_CELLS, MAX_PLAYERS, MAX_ROWS
 from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
+from ratings.cases.fields import MOST_PLAYERS as MOST_RATED
+from ratings.cases.fields import MOST_TAKING_PART
+from ratings.systems.chessa.columns import LISTS
 from tests.events.files import builders
 from tests.events.files.swissperfect import packed as zip_of
 from tests.events.files.swissperfect import sp_files
@@ -437,6 +441,42 @@ def test_the_largest_register_of_every_letter_there_is_is_read_in_its_time():
         assert sum(1 for _ in reader) > 70_000
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+def _games(count: int) -> list[dict[str, str]]:
+    players = MOST_TAKING_PART
+    return [{"white": str(n % players), "black": str((n + 1) % players), "result": "1-0"} for n in range(count)]
+
+
+def _of_all(system: str, met: int, **player: object) -> dict[str, object]:
+    people = [{"id": str(number), **player} for number in range(MOST_TAKING_PART)]
+    return {"id": "x", "system": system, "players": people, "events": [{"ended": "2012-03-02", "games": _games(met)}]}
+
+
+CASES = {
+    "lists": lambda: {
+        "id": "x",
+        "system": "chessa",
+        "calculated_on": "2024-04-01",
+        "players": [{"id": str(n), "lists": {name: {"raw": 1.5} for name in LISTS}} for n in range(MOST_RATED)],
+        "events": [],
+    },
+    "cfc": lambda: _of_all("cfc", 85_000, status="established", rating=1500, games=40) | {"rules": "2012"},
+    "uscf": lambda: _of_all("uscf", 85_000, rating=1500, games=8),
+    "icu": lambda: _of_all("icu", 85_000, type="unrated"),
+}
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_the_largest_case_is_answered_in_its_time(kind):
+    """Of anybody's calculation of his own, within a request."""
+    content = json.dumps(CASES[kind](), separators=(",", ":")).encode()
+    assert 2_000_000 < len(content) <= LARGE
+
+    def answer():
+        assert answer_document(parse_document(content))
+
+    assert least_seconds(answer, SECONDS) <= SECONDS
 
 
 def test_a_list_of_fide_of_empty_lines_is_read_in_its_time():

@@ -1,15 +1,16 @@
-"""A file in which hundreds of rounds were missed: pages show a part, and the next ones when these are answered."""
+"""A file in which hundreds of rounds were missed, or with hundreds of answers: pages show a part."""
 
 import re
 from string import ascii_lowercase
 
 import pytest
 
-from events.models import Penalty
+from events.models import Correction, Penalty
 from events.penalties.queries import MOST_SHOWN
+from events.submission.page import MOST_ANSWERS
 from players.models import Player
 from tests.builders import officer, submitted
-from tests.events.submission.world import do, played, taken
+from tests.events.submission.world import clean, do, played, taken
 
 pytestmark = pytest.mark.django_db
 PLAYERS, ROUNDS = 40, 8
@@ -58,3 +59,20 @@ def test_the_review_shows_so_many_penalties_at_once(client):
     page = client.get(f"/admin/events/event/{event.pk}/review/").content.decode()
     assert page.count("Confirm: without notice") == MOST_SHOWN
     assert f"{60 * len(players) - MOST_SHOWN} more are shown when these are decided." in page
+
+
+def test_a_page_of_results_shows_the_latest_answers(desk):
+    """With 12,000 of them a page had 7 MB."""
+    event = played()
+    upload = taken(event, clean())
+    Correction.objects.bulk_create(
+        Correction(
+            upload=upload, kind="birth", key=str(key), question=f"Born {key}?", answer=f"Day {key}.", at=upload.at
+        )
+        for key in range(1, MOST_ANSWERS + 31)
+    )
+    page = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert page.count("<s>Born") == MOST_ANSWERS
+    assert "Day 30." not in page
+    assert "Day 31." in page
+    assert "30 earlier answers are not shown here." in page
