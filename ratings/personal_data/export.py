@@ -149,6 +149,7 @@ def _kept(
         AccessLog: Q(username__in=addresses),
     }
     names = _Names()
+    others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
     found = []
     for model in apps.get_models(include_auto_created=True):
         of = getattr(model, "instance_type", model)
@@ -175,7 +176,7 @@ def _kept(
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (
             (title, [dict(_values(row, names, addresses)) for row in about]),
-            (f"{title}: what the user did", [dict(_deed(row, names, addresses)) for row in done]),
+            (f"{title}: what the user did", [dict(_values(row, names, addresses, leave_out=others)) for row in done]),
         ):
             if values:
                 found.append(Kept(called, _purpose(of), values))
@@ -193,11 +194,6 @@ def _is_of_user(model: type[Model], column: str) -> bool:
     """Return whether a row is about the user whom a column names, or written by him, and not about what he acted on."""
     purpose = _purpose(model)
     return model in _OF_USERS or purpose is ACCOUNT or (purpose is LETTERS and column == "by")
-
-
-def _deed(row: Model, names: "_Names", addresses: Container[str]) -> Iterator[tuple[str, Any]]:
-    others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
-    yield from _values(row, names, addresses, leave_out=others)
 
 
 def _values(

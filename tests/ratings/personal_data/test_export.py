@@ -7,6 +7,7 @@ import zipfile
 from datetime import date
 
 import pytest
+from django.apps import apps
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
@@ -15,8 +16,9 @@ from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.models import Erasure, ImportJob, ListedPlayer
 from ratings.personal_data.erasure.jobs import process_erasure
+from ratings.personal_data.export import of_user
 from ratings.rerating.merges import merge_players, undo_merge
-from tests.builders import CLOCK, lines, officer, round_robin, submitted, trf
+from tests.builders import CLOCK, lines, officer, region, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +119,21 @@ def test_who_acted_on_others_takes_his_deeds_away_and_not_their_data(client, pla
         assert own in text
     for other in ("2011-05-17", "father@", "Zzyxbefore", "Ann Uncle", "uncle@"):
         assert other not in text, other
+
+
+def test_how_much_somebody_did_does_not_multiply_the_walk_over_all_models(monkeypatch):
+    walks = []
+    get_models = apps.get_models
+    monkeypatch.setattr(apps, "get_models", lambda **asked: walks.append(asked) or get_models(**asked))
+    seen = []
+    by = officer()
+    for deeds in (2, 20):
+        for _ in range(deeds):
+            record("changed", region(), at=CLOCK, by=by, reason="his father wrote")
+        walks.clear()
+        of_user(by)
+        seen.append(len(walks))
+    assert seen[0] == seen[1]
 
 
 def test_of_which_events_he_is_chief_organiser(client, player):
