@@ -16,6 +16,7 @@ from django.utils.html import format_html, format_html_join
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin, waiting_filter
+from config.lib.texts import shortened
 from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
 from events.admin_base import EventActionForm, OnResultsAdmin, ReadOnlyInline, SenderInline, mailed
@@ -237,7 +238,7 @@ class EventAdmin(TrailAdmin, OnResultsAdmin, RecordedAdmin):
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
         """Save with a new version, so that a form loaded earlier cannot overwrite it, and with the reason in its history."""
         obj.version += 1
-        obj._change_reason = form.cleaned_data.get(REASON, "")[:_LONGEST_IN_HISTORY]  # type: ignore[attr-defined]
+        obj._change_reason = shortened(form.cleaned_data.get(REASON, ""), _LONGEST_IN_HISTORY)  # type: ignore[attr-defined]
         super().save_model(request, obj, form, change)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:

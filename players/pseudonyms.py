@@ -4,7 +4,9 @@ import re
 import secrets
 from typing import Final
 
+PSEUDONYM_BEGINS: Final = "Player "
 PSEUDONYM: Final = r"^Player [1-9][0-9]{6}$"
+_IN_TEXT: Final = re.compile(rf"\b{PSEUDONYM[1:-1]}\b")
 
 
 def is_pseudonym(name: str) -> bool:
@@ -12,6 +14,11 @@ def is_pseudonym(name: str) -> bool:
     return re.match(PSEUDONYM, name) is not None
 
 
+def has_pseudonym(text: str) -> bool:
+    """Return whether a player whose data was erased is named in a text."""
+    return _IN_TEXT.search(text) is not None
+
+
 def new_pseudonym() -> str:
     """Return a name by which nobody is found: drawn by chance, not made from anything that is kept of him."""
-    return f"Player {1_000_000 + secrets.randbelow(9_000_000)}"
+    return f"{PSEUDONYM_BEGINS}{1_000_000 + secrets.randbelow(9_000_000)}"

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from config.languages import in_english
-from config.lib.texts import plain_text
+from config.lib.texts import plain_text, shortened
 
 LONGEST_SUBJECT = 500
 MARK = re.compile(r"\[\[\w+\]\]")  # of a secret link in a text
@@ -47,7 +47,7 @@ def render(
     typed = {name: plain_text(value) if isinstance(value, str) else value for name, value in context.items()}
     values = {"site": f"{settings.SITE_URL}/", "brand": settings.BRAND, **typed, **marks}
     # A subject can contain text that a user typed: a line break in it would end the header.
-    subject = " ".join(render_to_string(f"{template}_subject.txt", values).split())[:LONGEST_SUBJECT]
+    subject = shortened(" ".join(render_to_string(f"{template}_subject.txt", values).split()), LONGEST_SUBJECT)
     text = render_to_string(f"{template}.txt", values)
     used = {marks[name]: address for name, address in (links or {}).items() if marks[name] in text}
     kind = template.rpartition("/")[2].replace("_", " ")

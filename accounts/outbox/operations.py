@@ -11,7 +11,7 @@ from accounts.models import Mail, User
 from accounts.outbox.content import Content
 from accounts.retention.queries import retention
 from accounts.trail.operations import key_of, record
-from config.lib.texts import plain_text
+from config.lib.texts import plain_text, shortened
 
 # Between the attempts to send a mail: four days in all.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440))
@@ -36,7 +36,7 @@ def add_mail(content: Content, to: str, *, at: datetime, about: Model | None = N
     return Mail.objects.create(
         to=to,
         about=key_of(about) if about else "",
-        about_name=str(about)[:300] if about else "",
+        about_name=shortened(str(about), 300) if about else "",
         created_at=at,
         next_at=at,
         **_fields(content, at),

@@ -11,6 +11,7 @@ from accounts.models import Decision, User
 from accounts.permissions import Role, roles_of
 from config.languages import in_english
 from config.lib.names import shown
+from config.lib.texts import shortened
 
 SUPERUSER = "superuser"
 NO_USER = "command line or clock"
@@ -24,7 +25,7 @@ def key_of(row: Model) -> str:
 
 def name_on_trail(row: Model) -> str:
     """Return what the trail calls a row: its `on_trail`, if it has one."""
-    return str(getattr(row, "on_trail", row))[:_LONGEST_NAME]
+    return shortened(str(getattr(row, "on_trail", row)), _LONGEST_NAME)
 
 
 def role_of(user: User | None) -> str:

@@ -21,6 +21,17 @@ def plain_name(text: str) -> str:
     return " ".join(plain_text(text).split())
 
 
+def shortened(text: str, longest: int) -> str:
+    """Return a text of at most so many characters, which ends where a word does: an erasure looks for
+    whole names."""
+    if len(text) <= longest:
+        return text
+    if text[longest].isspace():
+        return text[:longest].rstrip()
+    words = text[:longest].rsplit(None, 1)
+    return words[0] if len(words) > 1 else text[:longest]
+
+
 def _plain(char: str) -> str:
     if char in _KEPT or not is_unseen(char):
         return char

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from config.lib.texts import plain_name
+from config.lib.texts import plain_name, shortened
 from events.access import require_write_access
 from events.archive import store_file, store_findings
 from events.models import Entry, Event, Game, Round, Section, Submission, Team
@@ -174,7 +174,7 @@ def record_results(
             points=Decimal(str(points[entrant.number])),
             rank=ranks[entrant.number],
             **teams.get(entrant.number, {}),
-            match_reason=reasons.get(entrant.number, "")[:200],
+            match_reason=shortened(reasons.get(entrant.number, ""), 200),
         )
         for entrant in tournament.entrants
     )

@@ -10,6 +10,7 @@ from typing import Any
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.database import save_recorded
+from config.lib.texts import shortened
 from events.rules.states import EventError
 from players.models import PRIVATE, Player
 from ratings.merging.register import COLUMNS, merged_values
@@ -139,7 +140,7 @@ def _save(player: Player, values: dict[str, Any], *, at: datetime, by: User | No
     if not reason:
         Player.objects.filter(pk=player.pk).update(**values)
         return
-    player._change_reason = reason[:100]  # type: ignore[attr-defined]
+    player._change_reason = shortened(reason, 100)  # type: ignore[attr-defined]
     save_recorded(player, at=at, by=by)
 
 

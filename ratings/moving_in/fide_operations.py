@@ -19,6 +19,7 @@ from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.database import save_recorded
 from config.lib.days import next_month
+from config.lib.texts import shortened
 from events.files.fide_list.listed import KINDS, FideListError, Figure, ListedPlayer
 from events.files.fide_list.reader import FideListReader, said_month
 from players.merged import player_of
@@ -236,7 +237,11 @@ def _write_titles(chunk: Sequence[FideDifference], done: FideList, titles: set[s
 def _write_questions(chunk: Sequence[FideDifference], done: FideList) -> set[tuple[int, int]]:
     questions = [
         FideQuestion(
-            player=row.player, fide_id=row.listed.fide_id, listed=list(row.listed), why=row.why[:300], list=done
+            player=row.player,
+            fide_id=row.listed.fide_id,
+            listed=list(row.listed),
+            why=shortened(row.why, 300),
+            list=done,
         )
         for row in chunk
         if row.listed and row.kind is Kind.QUESTION

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from config.lib.database import long_work
+from config.lib.texts import shortened
 from events.files.fide_list.listed import FideListError, ListedPlayer
 from ratings.models import FideChange, ImportJob
 from ratings.moving_in.fide_matching import Comparison, FideDifference, Kind, differences
@@ -127,10 +128,10 @@ def _change(job: ImportJob, position: int, difference: FideDifference) -> FideCh
         position=position,
         kind=difference.kind,
         player=difference.player,
-        name=str(difference.player)[:200],
-        listed=in_words(difference.listed)[:200] if difference.listed else "",
+        name=shortened(str(difference.player), 200),
+        listed=shortened(in_words(difference.listed), 200) if difference.listed else "",
         changes=difference.changes,
-        why=difference.why[:300],
+        why=shortened(difference.why, 300),
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.forms import ValidationError
 
 from config.lib.forms import PlainTextField
-from config.lib.texts import plain_text
+from config.lib.texts import plain_text, shortened
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,19 @@ def test_a_field_asks_for_a_text_that_can_be_seen() -> None:
     assert PlainTextField().clean("by\u202e letter") == "by letter"
     with pytest.raises(ValidationError):
         PlainTextField().clean("\u200b\u2060")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("ten letter", "ten letter"),
+        ("ten letters", "ten"),
+        ("ten letter s", "ten letter"),
+        ("nine lett  ers", "nine lett"),
+        ("two  words were", "two  words"),
+        ("oneverylongword", "oneverylon"),
+        ("", ""),
+    ],
+)
+def test_a_text_is_shortened_where_a_word_ends(text: str, kept: str) -> None:
+    assert shortened(text, 10) == kept

@@ -12,6 +12,7 @@ from unicodedata import combining
 from config.lib import formatting
 from config.lib.names import normalized
 from players.identity import fold, plain_letters
+from ratings.personal_data.erasure.cut_names import CutNames
 from ratings.personal_data.erasure.neighbours import substituted
 
 GONE: Final = "(erased)"
@@ -112,6 +113,8 @@ class Names:
     _own: re.Pattern[str] | None = field(init=False)
     _sure_joined: re.Pattern[str] | None = field(init=False)
     _tied_joined: re.Pattern[str] | None = field(init=False)
+    _sure_cut: CutNames = field(init=False)
+    _tied_cut: CutNames = field(init=False)
 
     def __post_init__(self) -> None:
         his = {frozenset(fold(name).split()) for name in (*self.sure, *self.shared)}
@@ -122,20 +125,32 @@ class Names:
         object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS))
         object.__setattr__(self, "_sure_joined", _joined(self.sure))
         object.__setattr__(self, "_tied_joined", _joined([*self.sure, *self.shared]))
+        object.__setattr__(self, "_sure_cut", CutNames([name for name in self.sure if "@" not in name]))
+        object.__setattr__(
+            self, "_tied_cut", CutNames([name for name in (*self.sure, *self.shared) if "@" not in name])
+        )
 
     @property
     def searched(self) -> set[str]:
         """The texts by which rows that name him are found: the longest word of each name, whatever stands between words."""
-        words = {max(_PARTS.split(name), key=len) for name in self.sure}
-        capitals = {capital for word in words for capital in (word.upper(), word.replace("ß", "ẞ").upper())}
-        return {spelled for word in words for spelled in (word, word.lower(), word.capitalize())} | capitals
+        return _in_each_case({max(_PARTS.split(name), key=len) for name in self.sure})
 
-    def replaced(self, value: Any, *, tied: bool, own: bool = False) -> Any:
+    @property
+    def searched_in_cut(self) -> set[str]:
+        """The texts by which rows whose text ends in a cut name of his are found, besides `searched`."""
+        parts = {part for name in self.sure if "@" not in name for part in _PARTS.split(name)}
+        firsts = self._sure_cut.searched
+        return _in_each_case({part for part in parts if fold(part) in firsts}) - self.searched
+
+    def replaced(self, value: Any, *, tied: bool, own: bool = False, is_cut: bool = False) -> Any:
         """Return a text, or a document of JSON, without what names him, and his days and ids where it does. `tied`: it
-        belongs to a row of his; `own`: it is the reason of something about him."""
+        belongs to a row of his; `own`: it is the reason of something about him; `is_cut`: it may end within a name."""
         if isinstance(value, str):
-            pattern = self._tied if tied else self._sure
-            text = substituted(pattern, value, self._stand_in, self._people) if pattern else value
+            text = value
+            if is_cut and (ending := (self._tied_cut if tied else self._sure_cut).at_end_of(value)):
+                text = substituted(ending, value, self._stand_in, self._people)
+            if pattern := self._tied if tied else self._sure:
+                text = substituted(pattern, text, self._stand_in, self._people)
             if joined := self._tied_joined if tied else self._sure_joined:
                 # In turns what is no address, and addresses.
                 parts = _ADDRESS.split(text)
@@ -177,6 +192,12 @@ class Names:
 
     def _gone(self, found: re.Match[str]) -> str:
         return GONE
+
+
+def _in_each_case(words: Iterable[str]) -> set[str]:
+    words = {*words}
+    capitals = {capital for word in words for capital in (word.upper(), word.replace("ß", "ẞ").upper())}
+    return {spelled for word in words for spelled in (word, word.lower(), word.capitalize())} | capitals
 
 
 def _joined(names: Iterable[str]) -> re.Pattern[str] | None:

@@ -10,11 +10,15 @@ from typing import Any, Final
 from django.contrib.admin.models import LogEntry
 from django.db import IntegrityError, models, transaction
 from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Length
+from django.db.models.lookups import GreaterThanOrEqual
 
 from accounts.models import Decision
 from accounts.trail.triggers import rewriting
+from config.lib.texts import shortened
 from events.models import Arbiter, Event
 from players.models import Player
+from players.pseudonyms import PSEUDONYM_BEGINS, has_pseudonym
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.table import possible_fields, purpose_of
 
@@ -143,7 +147,8 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
         else:
             # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
             about_him = own and name in _ABOUT_HIM
-            changed[name] = _as_document(type(row), name, value, partial(names.replaced, tied=is_his, own=about_him))
+            replaced = partial(names.replaced, tied=is_his, own=about_him, is_cut=_is_cut(field, value))
+            changed[name] = _as_document(type(row), name, value, replaced)
     if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
         # What the register said of him, or of whom he was taken for.
         for side in ("before", "after"):
@@ -183,6 +188,10 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
             # SQLite keeps other letters escaped, too.
             if isinstance(field, models.JSONField) or (model, field.attname) in _JSON_AS_TEXT:
                 wanted.append(Q(**{f"{field.attname}__icontains": json.dumps(text)[1:-1]}))
+        if longest := getattr(field, "max_length", None):
+            is_cut = Q(GreaterThanOrEqual(Length(field.attname), longest))
+            is_cut |= Q(**{f"{field.attname}__contains": PSEUDONYM_BEGINS})
+            wanted += [is_cut & Q(**{f"{field.attname}__icontains": text}) for text in names.searched_in_cut]
         if field.attname in ("subject", "part_of", "about"):
             wanted.append(Q(**{f"{field.attname}__in": ties.subjects}))
     for column in model._meta.concrete_fields:
@@ -208,9 +217,17 @@ def _logged(subject: str) -> Q:
     return Q(content_type__app_label=app, content_type__model=model, object_id=key)
 
 
+def _is_cut(field: "models.Field[Any, Any]", value: Any) -> bool:
+    """Return whether a text was as long as its field takes, and so may have been longer."""
+    longest = getattr(field, "max_length", None)
+    if longest is None or not isinstance(value, str):
+        return False
+    return len(value) >= longest or has_pseudonym(value)  # or it was, before another was erased
+
+
 def _fitting(model: type[models.Model], name: str, value: Any) -> Any:
     longest = getattr(model._meta.get_field(name), "max_length", None)
-    return value[:longest] if isinstance(value, str) and longest else value
+    return shortened(value, longest) if isinstance(value, str) and longest else value
 
 
 def _text(value: Any) -> str:
