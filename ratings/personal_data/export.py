@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -21,13 +21,20 @@ from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
-from events.models import AbroadLink, Arbiter, ErrorReport, Event
+from events.models import AbroadLink, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer
 from ratings.moving_in.register.matching import Kind
-from ratings.personal_data.erasure.person import Person, is_shared, person_of
-from ratings.personal_data.purposes import ACCOUNT, LETTERS, TRAIL, WHOSE, Purpose
+from ratings.personal_data.erasure.person import (
+    Person,
+    guests_of,
+    is_shared,
+    numbers_of,
+    own_fide_ids,
+    person_of,
+)
+from ratings.personal_data.purposes import ACCOUNT, LETTERS, RESULTS, TRAIL, WHOSE, Purpose
 from ratings.personal_data.table import possible_fields, purpose_of
 
 # Secrets, and what only the software reads.
@@ -65,15 +72,16 @@ class Kept:
 def of_player(player: Player) -> list[Kept]:
     """Return what is kept about a player, those who were merged into him, his record as arbiter and the account of that."""
     person = person_of(player)
-    return _kept(person.players, person.arbiters, person.users, _addresses(person))
+    return _kept(person.players, person.arbiters, person.users, _addresses(person), [person])
 
 
 def of_user(user: User) -> list[Kept]:
     """Return what is kept about a user, with his record as arbiter, and as a player if that is known."""
     arbiters = tuple(user.arbiters.select_related("player"))
     players = tuple(arbiter.player for arbiter in arbiters if arbiter.player is not None)
-    addresses = {user.email}.union(*(_addresses(person_of(row)) for row in players))
-    return _kept(players, arbiters, (user,), addresses)
+    persons = [person_of(row) for row in players]
+    addresses = {user.email}.union(*map(_addresses, persons))
+    return _kept(players, arbiters, (user,), addresses, persons)
 
 
 @in_english()
@@ -125,7 +133,11 @@ def _addresses(person: Person) -> set[str]:
 
 
 def _kept(
-    players: Iterable[Player], arbiters: Iterable[Arbiter], users: Iterable[User], addresses: set[str]
+    players: Iterable[Player],
+    arbiters: Iterable[Arbiter],
+    users: Iterable[User],
+    addresses: set[str],
+    persons: Collection[Person],
 ) -> list[Kept]:
     players, arbiters, users = list(players), list(arbiters), list(users)
     keys = {
@@ -136,9 +148,11 @@ def _kept(
     reports = ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users))
     subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
     fide_ids = [row.fide_id for row in players if row.fide_id]
-    numbers = {row.number for row in players} | {row.number for row in arbiters if row.number}
+    numbers = {row.number for row in arbiters if row.number}.union(*map(numbers_of, persons))
     besides: dict[type[Model], Q] = {
         Event: Q(organiser_number__in=numbers),
+        Guest: Q(pk__in=[key for person in persons for key in guests_of(person)]),
+        Attachment: Q(report__in=reports),
         Decision: Q(subject__in=subjects),
         Mail: Q(to__in=addresses),
         ErrorReport: Q(reporter_email__in=addresses),
@@ -173,14 +187,26 @@ def _kept(
         if of is ListedPlayer:
             rows = rows.exclude(~besides[of], kind=Kind.DOUBTFUL)  # a line that may mean him, or somebody else
         about = list(rows.filter(wanted)) if wanted else []
+        left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (
             (title, [dict(_values(row, names, addresses)) for row in about]),
-            (f"{title}: what the user did", [dict(_values(row, names, addresses, leave_out=others)) for row in done]),
+            (f"{title}: what the user did", [dict(_values(row, names, addresses, leave_out=left_out)) for row in done]),
         ):
             if values:
                 found.append(Kept(called, _purpose(of), values))
+    if lines := [line for person in persons for line in _on_lines_of_others(person, names)]:
+        found.append(Kept("Entry: with his id, on the line of another", RESULTS, lines))
     return found
+
+
+def _on_lines_of_others(person: Person, names: "_Names") -> Iterator[dict[str, Any]]:
+    """Yield where an id of his stands on the line of another, of which the rest is the other's."""
+    his = {"chess_sa_id_in_file": numbers_of(person), "fide_id_in_file": own_fide_ids(person)}
+    for column, ids in his.items():
+        others = {field.name for field in Entry._meta.concrete_fields} - {"section", column}
+        lines = Entry.objects.filter(**{f"{column}__in": ids}).exclude(player__in=person.keys).order_by("pk")
+        yield from (dict(_values(line, names, (), leave_out=others)) for line in lines)
 
 
 def _purpose(model: type[Model]) -> Purpose:
