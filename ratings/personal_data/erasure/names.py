@@ -13,16 +13,20 @@ from config.lib import formatting
 from config.lib.names import normalized
 from players.identity import fold, plain_letters
 from ratings.personal_data.erasure.cut_names import CutNames
-from ratings.personal_data.erasure.neighbours import substituted
+from ratings.personal_data.erasure.neighbours import LISTED, SWAPPED, substituted
 
 GONE: Final = "(erased)"
 # Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
 _ADDRESS: Final = re.compile(r"((?<!\S)\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
 _MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")
-_JOIN: Final = r"(?:[-_.+]|%20)"  # between the words of a name in the name of a file, or a mail or page address
+_JOIN: Final = (
+    r"(?:(?:%2C)?(?:[-_.+]|%20)|%2C)"  # between the words of a name in the name of a file, or a mail or page address
+)
 _MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an accent doubles them
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
+_OTHER_COMMA: Final = r"[\"”]?\s*[;:/]\s*[\"“]?"
+_COMMA_OF_CELLS: Final = r"[\"”]?\s*[,;]\s*[\"“]?"
 _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
 _BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: Anne Marie is written Anne-Marie, too
 # Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
@@ -218,11 +222,20 @@ def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Patter
     loose = {_loose(name).replace(r",\ ", _COMMA) for name in {*names} - addresses - {""}}
     words = {name.replace(r"\ ", _BLANK) for name in loose}
     hyphened = {_with_hyphens(name, names) for name in loose if around == _WORD} - words
+    parts = [tuple(map(_of_part, name.split(", ", 1))) for name in names if ", " in name and around == _WORD]
+    listed = {pattern for last, first in parts for pattern in (last + _OTHER_COMMA + first, rf"{last}\s*\({first}\)")}
+    swapped = {first + _COMMA_OF_CELLS + last for last, first in parts}
     return _compiled(
         _any_of(hyphened, _NO_ADDRESS),  # a page's address with it goes whole (`_ADDRESS`)
         _any_of(words, around),
         _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS),
+        _any_of(listed, _NO_ADDRESS, LISTED),
+        _any_of(swapped, _NO_ADDRESS, SWAPPED),
     )
+
+
+def _of_part(part: str) -> str:
+    return _loose(part).replace(r"\ ", _BLANK_OR_HYPHEN)
 
 
 def _with_hyphens(pattern: str, names: Iterable[str]) -> str:
@@ -239,11 +252,12 @@ def _loose(name: str) -> str:
     return re.sub(f"[{_APOSTROPHES}]", lambda _: _APOSTROPHE, re.escape(name)).replace(r"\-", _HYPHEN)
 
 
-def _any_of(patterns: Iterable[str], around: tuple[str, str]) -> str:
-    """Return the pattern of any of some, the longest first; "" of none."""
+def _any_of(patterns: Iterable[str], around: tuple[str, str], group: str = "") -> str:
+    """Return the pattern of any of some, the longest first, as a `group` if that has a name; "" of none."""
     written = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
     before, after = around
-    return f"{before}(?:{'|'.join(written)}){after}" if written else ""
+    begin = f"(?P<{group}>" if group else "(?:"
+    return f"{before}{begin}{'|'.join(written)}){after}" if written else ""
 
 
 def _compiled(*patterns: str) -> re.Pattern[str] | None:

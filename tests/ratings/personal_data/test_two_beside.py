@@ -37,6 +37,19 @@ def erased_from(text: str, first: str, last: str) -> str:
         "Botha Piet   Nel Jan",
         "jan_nel-piet_botha.pdf",
         "https://example.org/jan-nel-piet-botha",
+        "Jan Nel;Piet Botha",
+        "Jan Nel; Piet Botha; Koos Smit",
+        "1;Jan Nel;Piet Botha;1-0",
+        "Nel, Jan; Botha, Piet",
+        "Botha, Piet, Nel, Jan",
+        "1,Nel,Jan,Botha,Piet,1-0",
+        "1;Botha;Piet;Nel;Jan;1-0",
+        "1;Jan;Nel;Piet;Botha;1-0",
+        "Jan Nel/Piet Botha",
+        "Jan Nel: Piet Botha 1-0",
+        "Nel Jan, Botha Piet",
+        "https://example.org/?names=Jan%20Nel%2CPiet%20Botha",
+        "https://example.org/?names=Nel%2C%20Jan%2C%20Botha%2C%20Piet",
     ],
 )
 @pytest.mark.parametrize(("first", "last"), [("Piet", "Nel"), ("Jan", "Botha")])
@@ -56,10 +69,20 @@ def test_whose_words_stand_in_the_names_of_two_others_is_not_named(text, first, 
         ("jan-nel-piet-nel.pdf", "jan-nel-Player 1234567.pdf"),
         ("GAU Nel\tPiet\tM", "GAU Player 1234567\tM"),
         ("Piet Nel – Jan Botha", "Player 1234567 – Jan Botha"),
+        ("1;Nel;Piet;Botha;Jan;1-0", "1;Player 1234567;Botha;Jan;1-0"),
+        ("Botha, Jan; Nel, Piet", "Botha, Jan; Player 1234567"),
     ],
 )
 def test_he_is_named_beside_others(text, left):
     assert erased_from(text, "Piet", "Nel") == left
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Jan Nel; Piet Retief", "Jan Nel/Piet", "Jan Nel (Piet)", "Retief, Piet, Nel, Koos"],
+)
+def test_beside_another_name_no_sign_but_a_comma_makes_his_of_two_whom_nobody_knows(text):
+    assert Names("Player 1234567", sure=spellings("Piet", "Nel")).replaced(text, tied=False) == text
 
 
 def test_whose_first_name_follows_another_in_a_list_is_not_named():
