@@ -19,6 +19,11 @@ def has_pseudonym(text: str) -> bool:
     return _IN_TEXT.search(text) is not None
 
 
+def names_erased(text: str, begin: int) -> bool:
+    """Return whether such a name begins there in a text."""
+    return _IN_TEXT.match(text, begin) is not None
+
+
 def new_pseudonym() -> str:
     """Return a name by which nobody is found: drawn by chance, not made from anything that is kept of him."""
     return f"{PSEUDONYM_BEGINS}{1_000_000 + secrets.randbelow(9_000_000)}"

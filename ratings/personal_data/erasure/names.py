@@ -12,6 +12,7 @@ from unicodedata import combining
 from config.lib import formatting
 from config.lib.names import normalized
 from players.identity import fold, plain_letters
+from players.pseudonyms import names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
 from ratings.personal_data.erasure.neighbours import LISTED, SWAPPED, substituted
 
@@ -164,7 +165,7 @@ class Names:
                         parts[place] = substituted(joined, part, stand_in, self._people)
                 text = "".join(parts)
             tied = tied or text != value
-            text = self._own.sub(self._stand_in, text) if own and self._own else text
+            text = self._own.sub(self._in_place_of_surname, text) if own and self._own else text
             text = text.replace(f"({GONE})", GONE)  # the trail calls a user by name and, in brackets, address
             return self._private.sub(GONE, text) if tied and self._private else text
         if isinstance(value, list):
@@ -193,6 +194,10 @@ class Names:
 
     def _stand_in(self, found: re.Match[str]) -> str:
         return GONE if "@" in found[0] else self.pseudonym
+
+    def _in_place_of_surname(self, found: re.Match[str]) -> str:
+        # Somebody whose surname is Player: in a pseudonym it is none.
+        return found[0] if names_erased(found.string, found.start()) else self.pseudonym
 
     def _gone(self, found: re.Match[str]) -> str:
         return GONE

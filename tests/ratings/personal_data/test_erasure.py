@@ -255,6 +255,17 @@ def test_his_surname_alone_goes_from_reasons_about_him_and_is_a_word_and_another
     assert list(Mail.objects.filter(pk=about.pk).values_list("to", "about")) == [(mother.email, subject)]
 
 
+def test_whose_surname_is_the_pseudonym_s_first_word_is_called_by_it_once():
+    (his,) = register_players([NewPlayer("Player", "Gary")], at=CLOCK)
+    record("waived", his, at=CLOCK, by=None, reason="Gary Player asked; Mr Player, as Player 7654321 before him")
+    erase_player(his, at=CLOCK, by=None, reason="Gary Player asks")
+    name = Player.objects.get(pk=his.pk).last_name
+    told = Decision.objects.get(action="waived")
+    assert told.reason == f"{name} asked; Mr {name}, as Player 7654321 before him"
+    assert told.subject_name == f"{name} ({his.number})"
+    assert Decision.objects.get(action="personal data erased").reason == f"{name} asks"
+
+
 def test_the_trail_is_closed_again_afterwards(erased_person):
     erase_player(erased_person, at=CLOCK, by=None, reason="asked for")
     for change in (lambda: Decision.objects.update(reason="x"), lambda: Decision.objects.all().delete()):
