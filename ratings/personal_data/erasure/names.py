@@ -115,6 +115,7 @@ class Names:
     _sure: re.Pattern[str] | None = field(init=False)
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
+    _ids: re.Pattern[str] | None = field(init=False)
     _own: re.Pattern[str] | None = field(init=False)
     _sure_joined: re.Pattern[str] | None = field(init=False)
     _tied_joined: re.Pattern[str] | None = field(init=False)
@@ -127,6 +128,7 @@ class Names:
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
         object.__setattr__(self, "_private", _pattern(self.private, _APART))
+        object.__setattr__(self, "_ids", _pattern([text for text in self.private if text.isdecimal()], _APART))
         object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS))
         object.__setattr__(self, "_sure_joined", _joined(self.sure))
         object.__setattr__(self, "_tied_joined", _joined([*self.sure, *self.shared]))
@@ -147,9 +149,12 @@ class Names:
         firsts = self._sure_cut.searched
         return _in_each_case({part for part in parts if fold(part) in firsts}) - self.searched
 
-    def replaced(self, value: Any, *, tied: bool, own: bool = False, is_cut: bool = False) -> Any:
+    def replaced(
+        self, value: Any, *, tied: bool, own: bool = False, is_cut: bool = False, others_days: bool = False
+    ) -> Any:
         """Return a text, or a document of JSON, without what names him, and his days and ids where it does. `tied`: it
-        belongs to a row of his; `own`: it is the reason of something about him; `is_cut`: it may end within a name."""
+        belongs to a row of his; `own`: it is the reason of something about him; `is_cut`: it may end within a name;
+        `others_days`: a text that does not name him is about another, who may be born on his day."""
         if isinstance(value, str):
             text = value
             if is_cut and (ending := (self._tied_cut if tied else self._sure_cut).at_end_of(value)):
@@ -164,10 +169,11 @@ class Names:
                     if not (place % 2 and self._is_kept(part)):
                         parts[place] = substituted(joined, part, stand_in, self._people)
                 text = "".join(parts)
+            private = self._ids if others_days and text == value else self._private
             tied = tied or text != value
             text = self._own.sub(self._in_place_of_surname, text) if own and self._own else text
             text = text.replace(f"({GONE})", GONE)  # the trail calls a user by name and, in brackets, address
-            return self._private.sub(GONE, text) if tied and self._private else text
+            return private.sub(GONE, text) if tied and private else text
         if isinstance(value, list):
             return [self.replaced(item, tied=tied, own=own) for item in value]
         if isinstance(value, dict):
@@ -179,6 +185,11 @@ class Names:
         if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
             return None
         return value
+
+    def name_another(self, text: str) -> bool:
+        """Return whether a text has all words of the name of somebody else who shares one with him."""
+        words = set(fold(text).split()) if self.others else set()
+        return any(len(name) > 1 and name <= words for name in self.others)
 
     def _without_parts(self, document: dict[str, Any], *, tied: bool) -> dict[str, Any]:
         """Return a document without a name of his whose parts stand by themselves, as a report has those of new players."""

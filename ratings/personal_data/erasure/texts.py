@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
@@ -17,6 +18,7 @@ from accounts.models import Decision
 from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
 from events.models import Arbiter, Event
+from players.identity import CHESS_SA_ID
 from players.models import Player
 from players.pseudonyms import PSEUDONYM_BEGINS, has_pseudonym
 from ratings.personal_data.erasure.names import GONE, Names
@@ -35,6 +37,7 @@ _CALLED_AFTER: Final = frozenset(
 )
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
 _JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
+_NUMBERS: Final = re.compile(rf"(?<!\w){CHESS_SA_ID}(?!\w)")
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
@@ -147,7 +150,10 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
         else:
             # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
             about_him = own and name in _ABOUT_HIM
-            replaced = partial(names.replaced, tied=is_his, own=about_him, is_cut=_is_cut(field, value))
+            others_days = not own and isinstance(value, str) and _tells_of_another(value, names, ties)
+            replaced = partial(
+                names.replaced, tied=is_his, own=about_him, is_cut=_is_cut(field, value), others_days=others_days
+            )
             changed[name] = _as_document(type(row), name, value, replaced)
     if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
         # What the register said of him, or of whom he was taken for.
@@ -215,6 +221,12 @@ def _logged(subject: str) -> Q:
     label, key = subject.rsplit(" ", 1)
     app, model = label.split(".")
     return Q(content_type__app_label=app, content_type__model=model, object_id=key)
+
+
+def _tells_of_another(text: str, names: Names, ties: Ties) -> bool:
+    """Return whether a text has somebody else's Chess SA id, or all of his name, and no id of the person."""
+    ids = set(_NUMBERS.findall(text))
+    return not ids & {*ties.numbers, *names.private} and (bool(ids) or names.name_another(text))
 
 
 def _is_cut(field: "models.Field[Any, Any]", value: Any) -> bool:

@@ -1,11 +1,13 @@
 """An erasure takes a person out of everything that is his, and nothing from others who are called as he is."""
 
+from datetime import date
+
 import pytest
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
 from events.archive import store_file
-from events.models import Arbiter, ErrorReport, Event, Guest, Submission
+from events.models import Arbiter, ErrorReport, Event, Guest, Submission, SubmissionFinding
 from events.registration.operations import discard_draft
 from players.models import FideListed, Player
 from players.operations import NewPlayer, register_players, save_player
@@ -265,3 +267,33 @@ def test_a_draft_that_was_discarded_names_its_organiser_no_more():
     clear_personal_data(at=CLOCK)
     assert held(everything(), "Qzorg Draftee", "Qzorgtwo") == {}
     assert Event.objects.get(pk=kept.pk).history.get().organiser_name == "Qzorg Kept"
+
+
+@pytest.mark.parametrize(
+    ("message", "stays"),
+    [
+        ("{twin} ({twin_number}): the register has 2008-05-17, the file 2008-05-18.", True),
+        ("{twin} was born on 17 May 2008.", True),
+        ("{twin} and {his} were born on 17 May 2008.", False),
+        ("{twin} ({twin_number}) and {his_number}: 2008-05-17.", False),
+        ("The line has 2008-05-17.", False),
+    ],
+)
+def test_a_birth_date_beside_the_name_of_his_twin_alone_is_hers(message, stays):
+    section = submitted().sections.get()
+    his, twin = (entry.player for entry in section.entries.all()[:2])
+    for player in (his, twin):
+        player.birth_date, player.birth_year, player.last_name = date(2008, 5, 17), 2008, "Buthelezi"
+    his.first_name, twin.first_name = "Anele", "Bets"
+    for player in (his, twin):
+        save_player(player)
+    told = message.format(twin=twin.name, twin_number=twin.number, his=his.name, his_number=his.number)
+    found = SubmissionFinding.objects.create(
+        submission=section.submissions.get(), severity="note", code="birth-date", message=told, article="16"
+    )
+    Event.objects.update(state="refused")
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    found.refresh_from_db()
+    left = found.message
+    assert (left == told) is stays
+    assert stays or "2008" not in left
