@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q
 from django.http import QueryDict
 
@@ -23,15 +24,20 @@ def keep_typed(data: QueryDict, *, event: Event | None, page: UUID | None, at: d
     """Keep what was typed, in place of what was kept of the event, or of the new registration of this page, before. Return
     False if that was other words of the event than those that the page showed: these stay.
 
-    Without an event and a page nothing is kept, and never a character that cannot be seen. `data` has then what its page shows.
+    Without an event and a page nothing is kept, nor of an event that is gone, and never a character that cannot be seen. `data`
+    has then what its page shows.
     """
     plain = plain_data(data)
     fields = {name: plain.getlist(name) for name in plain if name not in _NOT_KEPT and _FIELD.fullmatch(name)}
     if event is not None:
         given = {"by": by, "at": at, "version": event.version, "fields": fields}
-        if UnsavedRegistration.objects.filter(event=event).exclude(_shown(data)).exists():
-            return False
-        UnsavedRegistration.objects.update_or_create(event=event, defaults=given)
+        with transaction.atomic():
+            # Locked before it is compared: two who are refused at one moment would both find nothing kept.
+            if not Event.objects.select_for_update(no_key=True).filter(pk=event.pk):
+                return True
+            if UnsavedRegistration.objects.filter(event=event).exclude(_shown(data)).exists():
+                return False
+            UnsavedRegistration.objects.update_or_create(event=event, defaults=given)
         data[SHOWN] = at.isoformat()
     elif page is not None:
         UnsavedRegistration.objects.update_or_create(by=by, page=page, defaults={"at": at, "fields": fields})

@@ -71,6 +71,60 @@ print(event.state, penalty.status, penalty.reason)
 """
 
 
+REFUSED_TOGETHER = """
+import threading
+import time
+from datetime import date
+from django.db import connection
+from django.test import Client
+from accounts.models import User
+from events.models import Event, UnsavedRegistration
+from players.models import RegionalAdministrator
+from tests.builders import region
+from tests.events.registration.entries import draft, send
+by = User.objects.create_user("gau@example.org", is_staff=True)
+RegionalAdministrator.objects.create(user=by, region=region(), since=date(2023, 1, 1))
+first, second = Client(SERVER_NAME="127.0.0.1"), Client(SERVER_NAME="127.0.0.1")
+for browser in (first, second):
+    browser.force_login(by)
+event = draft(first)
+Event.objects.update(state="registered")
+key = event.sections.get().pk
+answers = {}
+
+def refused(browser, number):
+    typed = {"do": "save", "organiser_number": number, "version": event.version, "section__0__section": key, "typed": ""}
+    answers[number] = send(browser, f"/events/{event.pk}/edit/", **typed)
+    connection.close()
+
+saving = threading.Thread(target=refused, args=(second, "222"))
+
+def waits(execute, sql, *rest):
+    done = execute(sql, *rest)
+    if sql.startswith('INSERT INTO "events_unsavedregistration"') and not saving.is_alive():
+        saving.start()
+        time.sleep(2)
+    return done
+
+with connection.execute_wrapper(waits):
+    refused(first, "111")
+saving.join()
+for number, answer in sorted(answers.items()):
+    print(number, answer.status_code, "what you typed now is not" in answer.content.decode())
+print(UnsavedRegistration.objects.get().fields["organiser_number"])
+"""
+
+
+@pytest.mark.servers
+def test_of_two_whose_registrations_are_refused_together_the_second_is_told_that_his_is_not_kept(tmp_path):
+    bureau = Bureau("servers", tmp_path / "bureau")
+    (bureau.folder / "static").symlink_to(prepared.static())
+    try:
+        assert bureau.python(REFUSED_TOGETHER).splitlines() == ["111 422 False", "222 422 True", "['111']"]
+    finally:
+        bureau.close()
+
+
 @pytest.mark.servers
 def test_an_answer_given_while_its_event_is_accepted_stands(tmp_path):
     bureau = Bureau("servers", tmp_path / "bureau")
