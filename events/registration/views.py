@@ -81,17 +81,17 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     form = RegistrationForm(user, event, data)
     valid = form.is_valid()
     if changed_rows or action == "look":
-        if changed_rows and (event is None or event.state == State.DRAFT):
-            keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
+        keeps = changed_rows and (event is None or event.state == State.DRAFT)
+        is_kept = not keeps or keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
         form.forget_blanks()
-        return _page(request, form, now, status=gettext("Not saved yet."))
+        return _page(request, form, now, status=_not_saved(gettext("Not saved yet."), is_kept))
     draft = event is None or event.state == State.DRAFT
+    stored = form if valid else form.savable() if draft else None
+    if stored is None:
+        is_kept = form.torn or keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
+        return _page(request, form, now, status=_not_saved(gettext("Not saved yet."), is_kept), code=422)
     try:
         with transaction.atomic():
-            stored = form if valid else form.savable() if draft else None
-            if stored is None:
-                is_kept = form.torn or keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
-                return _page(request, form, now, status=_not_saved(gettext("Not saved yet."), is_kept), code=422)
             saved = operations.save_registration(
                 stored.registration(),
                 at=now,
@@ -102,8 +102,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
                 _ask_again(saved, data.get("reason", ""), now, user)
             _give_keys(data, saved, stored)
             forget_typed(data, event=saved, page=_page_key(data), by=user)
-            if saved.state == State.DRAFT and not (valid and form.is_lossless):
-                keep_typed(data, event=saved, page=None, at=now, by=user)
+            is_whole = saved.state != State.DRAFT or (valid and form.is_lossless)
+            is_kept = is_whole or keep_typed(data, event=saved, page=None, at=now, by=user)
     except operations.SentTwiceError as error:
         return _sent_twice(request, error.event)
     except StaleError:
@@ -115,18 +115,20 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
         is_kept = is_gone or keep_typed(data, event=event, page=_page_key(data), at=now, by=user)
         status = _not_saved(gettext("Not saved."), is_kept)
         return _page(request, form, now, general=str(error), status=status, code=422)
-    if not valid:
+    if not valid and is_kept:
         partly = gettext("Draft saved at %(time)s; what is marked stays as you typed it.")
         return _page(request, _again(user, saved, data), now, status=partly % {"time": _clock(now)}, code=422)
-    if action == "register" and saved.state == State.DRAFT:
-        return _register(request, data, saved, now)
+    if valid and action == "register" and saved.state == State.DRAFT:
+        return _register(request, data, saved, now, is_kept=is_kept)
     saved_at = (
         gettext("Draft saved at %(time)s.")
         if saved.state == State.DRAFT
         else gettext("Registration saved at %(time)s.")
     )
-    text = saved_at % {"time": _clock(now)}
-    if "HX-Request" in request.headers:
+    text = _saved(saved_at % {"time": _clock(now)}, is_kept)
+    if not valid:
+        return _page(request, _again(user, saved, data), now, status=text, code=422)
+    if "HX-Request" in request.headers or not is_kept:
         return _page(request, _again(user, saved, data), now, status=text)
     messages.success(request, text)
     return redirect("events:edit", saved.pk)
@@ -136,6 +138,15 @@ def _not_saved(status: str, is_kept: bool) -> str:
     if is_kept:
         return status
     others = gettext("Somebody has typed here meanwhile, and that is kept: what you typed now is not.")
+    return f"{status} {others}"
+
+
+def _saved(status: str, is_kept: bool) -> str:
+    if is_kept:
+        return status
+    others = gettext(
+        "Somebody has typed here meanwhile, and that is kept: what you typed and could not be saved is not."
+    )
     return f"{status} {others}"
 
 
@@ -219,9 +230,9 @@ def _has_registered(user: User, event: Event) -> bool:
     return event.state in (State.REGISTERED, State.LATE) and last is not None and last.actor_id == user.pk
 
 
-def _register(request: HttpRequest, data: QueryDict, saved: Event, now: datetime) -> HttpResponse:
+def _register(request: HttpRequest, data: QueryDict, saved: Event, now: datetime, *, is_kept: bool) -> HttpResponse:
     user, errors = acting_user(request), list(registration_errors(registration_of(saved)))
-    status = gettext("Draft saved; it is not registered yet.")
+    status = _saved(gettext("Draft saved; it is not registered yet."), is_kept)
     if errors:
         again = _again(user, saved, data)
         again.add_findings(errors)

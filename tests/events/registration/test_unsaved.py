@@ -90,6 +90,65 @@ def test_what_another_has_typed_since_the_page_was_opened_is_kept(browser_of, ad
     assert not UnsavedRegistration.objects.exists()
 
 
+NOT_KEPT = "Somebody has typed here meanwhile, and that is kept: what "
+
+
+def test_a_draft_that_is_saved_but_for_what_is_wrong_says_if_that_is_not_kept(browser_of):
+    event = draft(browser_of)
+    other, key = Client(), event.sections.get().pk
+    other.force_login(officer())
+    given = {"version": event.version, "section__0__section": key, "typed": ""}
+    assert send(other, edit(event), **given, do="add-section", organiser_name="Officer").status_code == 200
+    answer = send(browser_of, edit(event), **given, do="save", organiser_number="123", place="Benoni")
+    page = unescape(answer.content.decode())
+    assert (answer.status_code, "stays as you typed it" in page) == (422, False)
+    assert f"{NOT_KEPT}you typed and could not be saved is not." in page
+    assert 'value="123"' in page
+    assert Event.objects.get().place == "Benoni"
+    assert UnsavedRegistration.objects.get().fields["organiser_name"] == ["Officer"]
+
+
+@pytest.mark.parametrize("headers", [{}, SCRIPT])
+def test_a_reason_that_is_not_kept_stays_on_the_page_and_is_told_of(browser_of, headers):
+    event = draft(browser_of, starts=1)
+    other, key = Client(), event.sections.get().pk
+    other.force_login(officer())
+    given = {"version": event.version, "section__0__section": key, "typed": ""}
+    assert send(other, edit(event), **given, starts=1, do="add-section", organiser_name="Officer").status_code == 200
+    sent = entry(**given, starts=1, do="save", reason="The hall was let twice.")
+    answer = browser_of.post(edit(event), sent, headers=headers)
+    page = unescape(answer.content.decode())
+    assert answer.status_code == 200
+    assert f"{NOT_KEPT}you typed and could not be saved is not." in page
+    assert "The hall was let twice." in page
+
+
+def test_a_row_added_after_another_has_typed_is_not_kept_and_told_of(browser_of):
+    event = draft(browser_of)
+    other, key = Client(), event.sections.get().pk
+    other.force_login(officer())
+    given = {"version": event.version, "section__0__section": key, "typed": "", "do": "add-section"}
+    assert NOT_KEPT not in send(other, edit(event), **given, organiser_name="Officer").content.decode()
+    page = send(browser_of, edit(event), **given, organiser_name="Administrator").content.decode()
+    assert f"Not saved yet. {NOT_KEPT}you typed now is not." in page
+    assert 'value="Administrator"' in page
+    assert UnsavedRegistration.objects.get().fields["organiser_name"] == ["Officer"]
+
+
+def test_a_row_added_to_a_draft_that_was_discarded_meanwhile_is_shown(browser_of):
+    event = draft(browser_of)
+
+    def discards(execute, sql, *rest):
+        if sql.startswith("SAVEPOINT") and Event.objects.exists():
+            Event.objects.all().delete()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(discards):
+        answer = send(browser_of, edit(event), do="add-section", place="Benoni", version=event.version)
+    assert (answer.status_code, 'value="Benoni"' in answer.content.decode()) == (200, True)
+    assert not UnsavedRegistration.objects.exists()
+
+
 @pytest.mark.parametrize("typed", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "2026-01-01", "x\0"])
 def test_a_moment_that_no_page_shows_is_none(browser_of, typed):
     event = draft(browser_of)
