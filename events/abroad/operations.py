@@ -118,6 +118,12 @@ def submit_of_team(
         return submit_abroad(player, results, at=at, channel=channel, reason=reason)
 
 
+def is_on_file(event: Event, player: Player, results: ResultsAbroad) -> bool:
+    """Return whether these results are what was sent in last for the event."""
+    last = Submission.objects.select_related("file").filter(section__event=event).first()
+    return last is not None and bytes(last.file.content) == _file(player, results)
+
+
 def is_late_now(player: Player, results: ResultsAbroad, event: Event | None, *, at: datetime) -> bool:
     """Return whether results are late (article 10). Of corrected results this player's first submission counts."""
     sent = first_sent(player, results, event) if event else None
@@ -330,12 +336,9 @@ def _keep(
     section: Section, player: Player, results: ResultsAbroad, findings: list[Finding], *, at: datetime, by: User | None
 ) -> None:
     """Keep what was sent in and the findings as a submission whose file is JSON."""
-    content = json.dumps(
-        {"player": player.number, **asdict(results)}, default=str, ensure_ascii=False, indent=1
-    ).encode()
     submission = Submission.objects.create(
         section=section,
-        file=store_file(content),
+        file=store_file(_file(player, results)),
         name="results-abroad.json",
         at=at,
         by=by,
@@ -343,3 +346,8 @@ def _keep(
         encoding="utf-8",
     )
     store_findings(submission, findings)
+
+
+def _file(player: Player, results: ResultsAbroad) -> bytes:
+    given = {"player": player.number, **asdict(results)}
+    return json.dumps(given, default=str, ensure_ascii=False, indent=1).encode()

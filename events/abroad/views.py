@@ -1,6 +1,6 @@
 """The pages of results from abroad: the request for a link, and the form, opened by link or by a region."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -25,7 +25,7 @@ from events.abroad.fide_list import fill_from_list
 from events.abroad.forms import AskForm, ChooseForm, ResultsForm, events_abroad, player_for
 from events.abroad.links import MOST_TO_ADDRESS, VALID, is_expired, link_of, token_of
 from events.abroad.mails import queue_link
-from events.abroad.operations import Channel, check_results, is_late_now, late_abroad_text, submit_abroad
+from events.abroad.operations import Channel, check_results, is_late_now, is_on_file, late_abroad_text, submit_abroad
 from events.abroad.words import said
 from events.access import writable_regions
 from events.appeals.links import appeal_token
@@ -107,12 +107,30 @@ def abroad_sent(request: HttpRequest) -> HttpResponse:
 def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of a mailed link, or the state of the event once its results are sent in."""
     link, now = link_of(token), timezone.now()
-    if link is None or is_expired(link, at=now):
-        context = {"here": "events", "expired": link is not None, "days": VALID.days}
-        return render(request, "events/abroad/expired.html", context, status=404)
-    if link.event and link.event.state not in AWAITING_RESULTS:
-        return _progress(request, link, link.event)
-    return _Page(request, link.player, Channel(link=link, event=link.event), now).answer()
+    expired = link is not None and is_expired(link, at=now)
+    if link is None or (expired and request.method != "POST"):
+        return not_open(request, expired=expired)
+    if expired:
+        return _Page(request, link.player, Channel(link=link), now).refuse(expired_text())
+    if link.event is None or link.event.state in AWAITING_RESULTS:
+        return _Page(request, link.player, Channel(link=link, event=link.event), now).answer()
+    if request.method == "POST":
+        return _Page(request, link.player, Channel(link=link, event=link.event), now).answer_used(link.event)
+    return _progress(request, link, link.event)
+
+
+def not_open(request: HttpRequest, *, expired: bool) -> HttpResponse:
+    """Answer 404: the link is none, or opens no more."""
+    context = {"here": "events", "expired": expired, "days": VALID.days}
+    return render(request, "events/abroad/expired.html", context, status=404)
+
+
+def expired_text() -> str:
+    """Return why a form is not sent in whose link expired while it was typed."""
+    text = gettext(
+        "A link holds for %(days)s days, and while its address is on record for the player: this one opens no more."
+    )
+    return text % {"days": VALID.days}
 
 
 def _progress(request: HttpRequest, link: AbroadLink, event: Event) -> HttpResponse:
@@ -180,6 +198,28 @@ class _Page:
             return self._show(form, looked=True)
         return self._send(form)
 
+    def answer_used(self, event: Event) -> HttpResponse:
+        """Answer a form that was sent after the event's results by the same link: what it says now is not sent in."""
+        form = ResultsForm(self.player, None, self.request.POST)
+        is_sent = self.request.POST.get("do") == "send" and form.is_valid(at=self.now)
+        if is_sent and is_on_file(event, self.player, form.results()):  # sent twice, by a double click
+            return redirect(self.request.path)
+        text = gettext(
+            "By this link the results of %(event)s were sent in before, and it is for one event. To correct them, ask the"
+            " bureau to return them."
+        )
+        return self.refuse(text % {"event": event.name})
+
+    def refuse(self, why: str) -> HttpResponse:
+        """Show what was typed, and why nothing of it is sent in."""
+        data = self.request.POST.copy()
+        if data.get("do") == "add":
+            _add_round(data)
+        form = ResultsForm(self.player, None, data)
+        form.entered()
+        self.channel = replace(self.channel, event=None)
+        return self._show(form, quiet=True, closed=why, code=409)
+
     def _send(self, form: ResultsForm) -> HttpResponse:
         channel = Channel(self.channel.by, self.channel.link, self.channel.event, form.head.value("version") or 0)
         reason = reason_of(self.request)
@@ -220,6 +260,7 @@ class _Page:
         quiet: bool = False,
         general: str = "",
         reason_error: str = "",
+        closed: str = "",
         code: int = 200,
     ) -> HttpResponse:
         bound = form.head.is_bound and not quiet
@@ -241,7 +282,7 @@ class _Page:
             "here": "events",
             "player": self.player,
             "by_link": self.channel.link,
-            "team": self._team(),
+            "team": "" if closed else self._team(),
             "event": event,
             "returned": _returned(event),
             "form": form,
@@ -251,6 +292,7 @@ class _Page:
             "facts": facts,
             "deadline": deadline_before(abroad_closes(results.ends), "10", at=self.now) if results.ends else None,
             "problems": problems,
+            "closed": closed,
             "late": late_abroad_text(results) if late else "",
             "reason": reason_of(self.request),
             "reason_error": reason_error,

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,12 +19,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from events.abroad.links import VALID, is_expired, link_of, token_of
+from events.abroad.links import is_expired, link_of, token_of
 from events.abroad.operations import check_results, is_late_now, late_abroad_text, submit_of_team
 from events.abroad.team.filling import fill_from_file
 from events.abroad.team.forms import TeamForm, TeamRow, players_to_send, widened
 from events.abroad.team.words import said as finding_said
-from events.abroad.views import reason_of
+from events.abroad.views import expired_text, not_open, reason_of
 from events.abroad.words import said
 from events.access import writable_regions
 from events.files.abroad_csv.reader import MOST_FORM_BYTES, read_abroad_csv
@@ -32,6 +33,7 @@ from events.models import AbroadLink
 from events.operations import EventError
 from events.rules.abroad import MOST_TEAM_PLAYERS, MOST_TEAM_ROUNDS
 from events.rules.findings import Severity
+from players.models import Player
 from ratings.calculators.abroad import adjusted_texts, preview
 
 
@@ -51,10 +53,11 @@ def abroad_team(request: HttpRequest) -> HttpResponse:
 def abroad_team_link(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form for the players who have the address of a mailed link on record."""
     link, now = link_of(token), timezone.now()
-    if link is None or is_expired(link, at=now):
-        context = {"here": "events", "expired": link is not None, "days": VALID.days}
-        return render(request, "events/abroad/expired.html", context, status=404)
-    return _TeamPage(request, now, link=link).answer()
+    expired = link is not None and is_expired(link, at=now)
+    if link is None or (expired and request.method != "POST"):
+        return not_open(request, expired=expired)
+    page = _TeamPage(request, now, link=link)
+    return page.refuse(expired_text()) if expired else page.answer()
 
 
 @dataclass
@@ -76,11 +79,7 @@ class _TeamPage:
         if action == "file" or "file" in self.request.FILES:  # a file that is chosen is not passed over
             return self._fill(TeamForm(players, data))
         if action in ("player", "round"):
-            form = TeamForm(players, widened(data, players=int(action == "player"), rounds=int(action == "round")))
-            form.quieten()
-            for row in form.rows:
-                row.problem = ""
-            return self._show(form)
+            return self._show(self._typed(players))
         form, filled = TeamForm(players, data), list[str]()
         if action != "send":  # what is sent in was seen before
             filled = form.fill()
@@ -91,6 +90,21 @@ class _TeamPage:
             return self._send(form, valid)
         problems = form.problems()
         return self._show(form, problems=problems, looked=valid, filled=filled, code=422 if problems else 200)
+
+    def refuse(self, why: str) -> HttpResponse:
+        """Show what was typed, and why nothing of it is sent in."""
+        # Hazard: no player is looked up; who had the address must not learn who has it now.
+        return self._show(self._typed(players_to_send(self.user, self.link).none()), closed=why, code=409)
+
+    def _typed(self, players: QuerySet[Player]) -> TeamForm:
+        """Return the form as it was typed, with one more row or round if that was asked for, and without messages."""
+        action = self.request.POST.get("do")
+        wide = widened(self.request.POST, players=int(action == "player"), rounds=int(action == "round"))
+        form = TeamForm(players, wide)
+        form.quieten()
+        for row in form.rows:
+            row.problem = ""
+        return form
 
     def _fill(self, form: TeamForm) -> HttpResponse:
         """Fill the form from the file; nothing is checked or sent in yet."""
@@ -143,6 +157,7 @@ class _TeamPage:
         filled: list[str] | None = None,
         sent: str = "",
         reason_error: str = "",
+        closed: str = "",
         code: int = 200,
     ) -> HttpResponse:
         late = ""
@@ -164,6 +179,7 @@ class _TeamPage:
             "filled": filled or [],
             "ready": len(looked or ()) if not sent else 0,
             "sent": sent,
+            "closed": closed,
             "late": late,
             "reason": reason_of(self.request),
             "reason_error": reason_error,

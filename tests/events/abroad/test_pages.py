@@ -139,7 +139,29 @@ def test_an_expired_link_neither_opens_nor_sends(client, naledi):
     link = ask_link(naledi.number, "naledi@example.org", AbroadLink.Sender.PLAYER, at=timezone.now() - VALID)
     address = f"{PAGE}{token_of(link)}/"
     assert "7 days" in text_of(client.get(address))
-    assert client.post(address, this_month()).status_code == 404
+    assert client.post(address, this_month()).status_code == 409
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("do", ["send", "look", "add"])
+@pytest.mark.parametrize("ends", ["days", "address"])
+def test_what_was_typed_while_the_link_expired_is_shown_again(client, naledi, do, ends):
+    asked_at = timezone.now() - (VALID if ends == "days" else timedelta())
+    link = ask_link(naledi.number, "naledi@example.org", AbroadLink.Sender.PLAYER, at=asked_at)
+    if ends == "address":
+        with_address(naledi, "other@example.org")
+    answer = client.post(f"{PAGE}{token_of(link)}/", this_month(name="Windhoek Open", do=do))
+    text = text_of(answer)
+    assert answer.status_code == 409
+    for part in (
+        "This is not sent in",
+        "this one opens no more",
+        "Ask for a new link",
+        "Windhoek Open",
+        "Varga, Tomas",
+        "2104",
+    ):
+        assert part in text
     assert not Event.objects.exists()
 
 
@@ -210,6 +232,37 @@ def test_sent_in_it_waits_for_the_officer_and_the_link_shows_how_far_it_is(clien
     assert event.state == State.SUBMITTED
     client.post(address, this_month(name="Another"))
     assert Event.objects.get().name == "Swakopmund Open"
+
+
+@pytest.mark.parametrize("do", ["send", "look", "add"])
+def test_a_second_form_of_a_used_link_is_not_taken_for_the_first(client, address, do):
+    client.post(address, this_month())
+    before = everything()
+    other = this_month(
+        name="Windhoek Open", results_url="https://example.org/windhoek", game_1_opponent="Silva, Ana", do=do
+    )
+    answer = client.post(address, other)
+    text = text_of(answer)
+    assert answer.status_code == 409
+    for part in (
+        "This is not sent in",
+        "the results of Swakopmund Open were sent in before",
+        "Ask for a new link",
+        'value="Windhoek Open"',
+        'value="Silva, Ana"',
+        'value="https://example.org/windhoek"',
+    ):
+        assert part in text
+    assert "The results are sent in" not in text
+    assert everything() == before
+
+
+def test_the_same_results_sent_twice_are_sent_in(client, address):
+    assert client.post(address, this_month()).status_code == 302
+    again = client.post(address, this_month(), follow=True)
+    assert again.redirect_chain == [(address, 302)]
+    assert "The results are sent in" in text_of(again)
+    assert Event.objects.count() == 1
 
 
 def test_nothing_of_it_is_public_until_it_is_accepted(client, naledi, address):

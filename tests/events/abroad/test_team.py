@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from accounts.models import User
-from events.abroad.links import ask_link, token_of
+from events.abroad.links import VALID, ask_link, token_of
 from events.models import AbroadLink, Event, Game, Submission
 from tests.builders import player, region, with_address
 from tests.events.abroad.entries import PAGE, text_of, this_month
@@ -139,6 +139,22 @@ def test_a_manager_by_link_sends_in_for_those_with_his_address(client, naledi, a
     own, other = AbroadLink.objects.order_by("pk")
     assert (own.event.sections.get().entries.get().player, own.pk) == (naledi, link.pk)
     assert (other.player, other.address, other.sender) == (anri, "naledi@example.org", "manager")
+
+
+@pytest.mark.parametrize("do", ["send", "look", "player", "round", "file"])
+def test_what_was_typed_of_a_team_while_the_link_expired_is_shown_again(client, naledi, anri, do):
+    link = ask_link(naledi.number, "naledi@example.org", AbroadLink.Sender.MANAGER, at=timezone.now() - VALID)
+    with_address(anri, "naledi@example.org")
+    page = f"{PAGE}{token_of(link)}/team/"
+    assert client.get(page).status_code == 404
+    answer = client.post(page, team("Botha", "Mokoena", do=do))
+    text = text_of(answer)
+    assert answer.status_code == 409
+    for part in ("This is not sent in", "Ask for a new link", 'value="Botha"', "Swakopmund Open"):
+        assert part in text
+    assert text.count('value="Varga, Tomas"') == 2
+    assert anri.number not in text  # whose address it is today is nobody's business
+    assert Event.objects.count() == 0
 
 
 def test_the_page_of_one_player_offers_no_team_without_one(client, address, naledi):
