@@ -15,7 +15,7 @@ from events.files.fide_list.listed import KINDS, FideListError
 from players.models import FideList, FideQuestion
 from ratings.models import FideChange, ImportJob
 from ratings.moving_in.fide_matching import Kind
-from ratings.moving_in.fide_operations import answer_question, person_of
+from ratings.moving_in.fide_operations import NO_LONGER_ASKED, answer_question, person_of
 from ratings.moving_in.fide_work import in_words
 from ratings.moving_in.jobs.desk import Desk, MonthForm
 from ratings.moving_in.jobs.operations import ImportRefusedError, State, ask_for
@@ -152,7 +152,7 @@ def _answer(answer: str, request: HttpRequest, job: ImportJob) -> str:
     questions = FideQuestion.objects.filter(list=job.summary.get("list", 0))
     question = questions.filter(pk=position(request.POST.get("question")) or 0).select_related("player").first()
     if question is None:
-        raise ImportRefusedError("This is no longer asked: look at the page as it is.")
+        raise ImportRefusedError(NO_LONGER_ASKED)
     try:
         answer_question(question, answer, at=timezone.now(), by=acting_user(request))
     except FideListError as error:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from simple_history.utils import bulk_update_with_history
 
@@ -35,6 +35,7 @@ from ratings.moving_in.fide_matching import (
 )
 from ratings.moving_in.fide_table import ListedTable
 
+NO_LONGER_ASKED = "This is no longer asked: look at the page as it is."
 Progress = Callable[[int, int], object]
 _STEP = 20_000  # players between two reports of the progress
 
@@ -119,13 +120,15 @@ def take_list(
             _check_month(sent, comparison.month, at)
             reading, ending, comparing = told(0, 0.8), told(0.8, 0.9), told(0.9, 1)
             table = ListedTable(comparison.month, comparison.kinds)
-            _drop_later(comparison.month, letters, table, at)
+            if _later(comparison.month).exists():
+                table.go_back()
             with sent.opened() as reader:
                 for number, person in enumerate(reader.players(), 1):
                     table.add(person)
                     if number % _STEP == 0:
                         reading(reader.done / max(reader.total, 1))
             table.finish(comparison.ids, ending)
+            _drop_later(comparison.month, letters, at)
             done = FideList.objects.create(
                 month=comparison.month,
                 kinds=letters,
@@ -171,12 +174,16 @@ def _check_size(sent: SentFideList, comparison: Comparison) -> None:
         )
 
 
-def _drop_later(month: date, letters: str, table: ListedTable, at: datetime) -> None:
-    later = FideList.objects.filter(dropped_at=None, month__gt=month)
-    if later.exists():
-        table.go_back()
-        FideRating.objects.filter(list__in=later).exclude(kind__in=letters).delete()
-        later.update(dropped_at=at)
+def _later(month: date) -> QuerySet[FideList]:
+    return FideList.objects.filter(dropped_at=None, month__gt=month)
+
+
+def _drop_later(month: date, letters: str, at: datetime) -> None:
+    later = list(_later(month).values_list("pk", flat=True))
+    # First, so that answers under way have written their ratings; and no sooner than the players are locked, as answers wait.
+    FideList.objects.filter(pk__in=later).update(dropped_at=at)
+    FideRating.objects.filter(list__in=later).exclude(kind__in=letters).delete()
+    FideQuestion.objects.filter(list__in=later, answer="").delete()
 
 
 def _take_differences(comparison: Comparison, done: FideList, tell: Callable[[float], object]) -> Counter[Kind]:
@@ -261,16 +268,23 @@ def _forget_questions(asked: set[tuple[int, int]]) -> None:
 def answer_question(question: FideQuestion, answer: str, *, at: datetime, by: User | None) -> None:
     """Say whether a person of the list is the player: with `same` he gets the id, the title and the ratings.
 
-    Raises FideListError if it is answered already, or if the player or another one has an id by now.
+    Raises FideListError if it is answered already, if its list was taken back or asks it no more, or if the player or another
+    one has an id by now.
     """
     if answer not in (FideQuestion.Answer.SAME, FideQuestion.Answer.OTHER):
         raise FideListError("Answer that it is the same person, or somebody else.")
     with transaction.atomic():
+        # Before the players, as a list is taken.
+        taken = FideList.objects.select_for_update(no_key=True).get(pk=question.list_id)
         # With all others of whom it is asked, in one order: two who answer for one id wait, and not for one another.
         asked = FideQuestion.objects.filter(fide_id=question.fide_id, answer="").values("player")
         players = Player.objects.select_for_update(of=("self",)).filter(Q(pk=question.player_id) | Q(pk__in=asked))
         player = {locked.pk: locked for locked in players.order_by("pk")}[question.player_id]
-        question = FideQuestion.objects.select_for_update(of=("self",)).select_related("list").get(pk=question.pk)
+        rows = FideQuestion.objects.select_for_update(of=("self",)).select_related("list")
+        present = rows.filter(pk=question.pk, list=taken).first()
+        if present is None or taken.dropped_at is not None:
+            raise FideListError(NO_LONGER_ASKED)
+        question = present
         if player.merged_into is not None:
             raise FideListError(f"{player} was merged into {player.merged_into}: nothing is asked about him any more.")
         if question.answer:

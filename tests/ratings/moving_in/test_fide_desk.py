@@ -8,9 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from accounts.models import Decision
+from events.files.fide_list.listed import FideListError
 from players.models import FideList, FideQuestion, FideRating, Player
 from ratings.models import FideChange, ImportJob, ImportPiece
 from ratings.moving_in.fide_desk import DESK, FideForm
+from ratings.moving_in.fide_operations import answer_question
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
 from ratings.personal_data.clearing import clear_personal_data
@@ -128,6 +130,42 @@ def test_an_older_list_and_one_with_fewer_players_wait_for_the_officers_word(des
     assert "FIDE list of March 2024" in page(desk, address)
     assert press(desk, address, "take").state == "taken"
     assert FideList.objects.get(dropped_at=None).month == date(2024, 3, 1)
+
+
+def test_what_only_a_list_that_is_taken_back_asked_is_no_longer_asked(desk, naledi):
+    bets = player("Cele", "Bets", birth_date=date(2001, 1, 1))
+    newer = send(desk, zipped(text(MOKOENA, CELE)), month="2024-04")
+    press(desk, newer, "take")
+    asked = FideQuestion.objects.get()
+    older = send(
+        desk,
+        text(MOKOENA, heading=SINGLE.replace("OCT26", "MAR24"), kind="rapid"),
+        month="2024-03",
+        filename="list.txt",
+        kind="rapid",
+    )
+    press(desk, older, "older")
+    job = press(desk, older, "take")
+    assert (job.state, job.error) == ("taken", "")
+    assert FideList.objects.get(dropped_at=None).kinds == "R"
+    told = desk.post(newer, {"do": "same", "question": asked.pk}, follow=True)
+    assert "This is no longer asked: look at the page as it is." in told.content.decode()
+    assert not FideQuestion.objects.exists()
+    assert not FideRating.objects.filter(player=bets).exists()
+    assert Player.objects.get(pk=bets.pk).fide_id is None
+
+
+@pytest.mark.parametrize("question", ["kept", "gone"])
+def test_a_question_is_not_answered_whose_list_is_taken_back_meanwhile(naledi, question):
+    bets = player("Cele", "Bets", birth_date=date(2001, 1, 1))
+    at = timezone.now()
+    taken = FideList.objects.create(month=date(2024, 3, 1), kinds="S", at=at)
+    asked = FideQuestion.objects.create(player=bets, fide_id=14300002, listed=[], why="Name", list=taken)
+    FideList.objects.update(dropped_at=at)
+    if question == "gone":
+        FideQuestion.objects.all().delete()
+    with pytest.raises(FideListError, match="no longer asked"):
+        answer_question(asked, "other", at=at, by=None)
 
 
 def test_a_list_that_is_cut_off_is_refused_in_words(desk, naledi):
