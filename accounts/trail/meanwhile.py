@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
 from types import new_class
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.db.models import Model, Q
@@ -18,6 +18,7 @@ from accounts.trail.values import choice_text
 from config.lib import formatting
 from config.lib.forms import ShownErrors
 
+MOST_ADDED = 50  # rows of a table at once
 _STEPS = 10  # of the trail that are looked at for who changed a row
 
 
@@ -152,7 +153,18 @@ class MeanwhileMixin(ShownErrors, forms.ModelForm):  # type: ignore[type-arg]
 
 
 class RowsMixin(BaseInlineFormSet):  # type: ignore[type-arg]
-    """Rows in a table of a page: one that is gone, or was changed before it is removed, is noticed, too."""
+    """Rows in a table of a page: one that is gone, or was changed before it is removed, is noticed, too. At most MOST_ADDED are
+    added at once, whatever number of rows is said to be sent."""
+
+    default_error_messages: ClassVar = {
+        "too_many_forms": f"At most {MOST_ADDED} rows are added at once. Nothing of yours was saved."
+    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # A row that is blank costs as much as one that is filled in: Django's own limit is 2,000.
+        self.absolute_max = len(self.get_queryset()) + MOST_ADDED
+        self.max_num = min(self.max_num, self.absolute_max)
 
     def clean(self) -> None:
         """Refuse rows that are gone, and the removal of rows that were changed since the page was opened."""

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Decision, User
+from accounts.trail.meanwhile import MOST_ADDED
 from events.arbiters.operations import link_arbiter
 from events.models import Arbiter, Event, Membership, Section, Submission
 from events.operations import add_section, register_event
@@ -17,7 +18,7 @@ from players.models import Player
 from ratings.models import Notice, RatingList
 from ratings.rerating.merges import merge_players
 from tests.admin_pages import form_errors, opened_form, sent_form
-from tests.builders import CLOCK, details, officer, people, region, submitted
+from tests.builders import CLOCK, details, everything, officer, people, region, submitted
 
 pytestmark = pytest.mark.django_db
 
@@ -322,3 +323,20 @@ def test_regions_with_a_hub_that_another_added_meanwhile_stay(desk, other):
     opened = opened_form(desk, page(event))
     event.hubs.add(more)
     assert desk.post(page(event), opened | {"place": "Elsewhere", "reason_for_change": "so"}).status_code == 409
+
+
+@pytest.mark.parametrize("number", ["1000", "9" * 30])
+@pytest.mark.parametrize(
+    "make", [an_event, lambda: submitted().sections.get(), lambda: Arbiter.objects.create(name="Tau")]
+)
+def test_rows_beyond_what_anybody_types_are_not_drawn_and_change_nothing(desk, make, number):
+    address = page(make())
+    sent = opened_form(desk, address)
+    before = everything()
+    answer = desk.post(address, {name: number if name.endswith("TOTAL_FORMS") else sent[name] for name in sent})
+    assert answer.status_code == 200
+    assert f"At most {MOST_ADDED} rows are added at once. Nothing of yours was saved." in form_errors(answer)
+    tables = [inline.formset for inline in answer.context["inline_admin_formsets"]]
+    assert tables
+    assert all(len(table.forms) <= len(table.get_queryset()) + MOST_ADDED for table in tables)
+    assert everything() == before
