@@ -15,6 +15,7 @@ from config.body_limits import too_large
 from config.outages import BUSY, DATABASE, DISK, outage
 
 _RETRY = {"Retry-After": "120", "Cache-Control": "no-store"}
+_RETRY_NOW = {**_RETRY, "Retry-After": "1"}
 _UNAVAILABLE = {
     DATABASE: "The database does not answer. Try again in a few minutes.",
     DISK: "The disk is full. Try again later.",
@@ -22,6 +23,8 @@ _UNAVAILABLE = {
 }
 # A transaction may have ended before the database or the disk failed.
 _SENT = " What was sent may or may not have been kept: look at what is there first, before you send it again."
+# Of two who waited for one another the database has rolled this one's transaction back.
+_UNDONE = " The change that met theirs was taken back whole: nothing of it is kept."
 
 
 def _of_api(request: HttpRequest) -> bool:
@@ -53,12 +56,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     sent = request.method not in ("GET", "HEAD")
     if sent and isinstance(error, ObjectDoesNotExist) and not _of_api(request):
         return HttpResponse(get_template("409.html").render({"brand": settings.BRAND}), status=409)
+    retry, told = (_RETRY_NOW, _UNDONE) if gone == BUSY else (_RETRY, _SENT)
     if gone and _of_api(request):
-        return problem_response(request, "unavailable", _UNAVAILABLE[gone] + (_SENT if sent else ""), headers=_RETRY)
+        return problem_response(request, "unavailable", _UNAVAILABLE[gone] + (told if sent else ""), headers=retry)
     if gone:
         # Without the request: its user is a row.
         page = get_template("503.html").render({"brand": settings.BRAND, "gone": gone, "sent": sent})
-        return HttpResponse(page, status=503, headers=_RETRY)
+        return HttpResponse(page, status=503, headers=retry)
     if _of_api(request):
         return problem_response(request, "server-error", "The bureau made a mistake. It is on record.")
     return HttpResponse(get_template("500.html").render({"brand": settings.BRAND}), status=500)

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
-from config.outages import DATABASE, outage
+from config.outages import BUSY, DATABASE, outage
 
 _LEVELS = [name for name in logging.getLevelNamesMapping() if name != "NOTSET"]
 _FORMATS = {
@@ -56,13 +56,13 @@ class WithoutSearches(logging.Filter):
 
 
 class ShortOutages(logging.Filter):
-    """While the database does not answer, each request and task that needs it is one line. Must stand behind `WithoutSearches`,
-    which looks for the address among the values of a line."""
+    """While the database does not answer, each request and task that needs it is one line, as is one that it ended because it
+    waited for another. Must stand behind `WithoutSearches`, which looks for the address among the values of a line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Put the first line of the error in the place of its traceback."""
         error = record.exc_info[1] if record.exc_info else None
-        if outage(error) == DATABASE:
+        if outage(error) in (DATABASE, BUSY):
             message, reason = record.getMessage(), str(error).partition("\n")[0]
             record.msg, record.args = message if reason in message else f"{message}: {reason}", ()
             record.exc_info = record.exc_text = None

@@ -10,9 +10,11 @@ from datetime import datetime, timedelta
 import environ
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
+from psycopg.errors import DeadlockDetected
 
 from accounts.models import User
-from config.log_lines import WithoutSearches
+from config.log_lines import ShortOutages, WithoutSearches
 from config.log_lines import settings as log_settings
 from tests import prepared
 from tests.conftest import ROOT
@@ -110,6 +112,18 @@ def test_a_body_that_is_refused_before_its_address_is_looked_at_is_told_with_it(
     assert "Request Entity Too Large: /events/appeals/<str:token>/" in caplog.text
     assert "Request Entity Too Large: an address that does not exist" in caplog.text
     assert "naledi" not in caplog.text.lower()
+
+
+def test_a_request_that_was_ended_because_it_waited_for_another_is_one_line(caplog, monkeypatch):
+    monkeypatch.setattr(caplog.handler, "filters", [ShortOutages()])
+    error = OperationalError("deadlock detected\nDETAIL:  Process 12 waits for ShareLock")
+    error.__cause__ = DeadlockDetected()
+    try:
+        raise error
+    except OperationalError:
+        logging.getLogger("django.request").exception("Internal Server Error: %s", "/x/")
+    assert [record.getMessage() for record in caplog.records] == ["Internal Server Error: /x/: deadlock detected"]
+    assert len(caplog.text.splitlines()) == 1
 
 
 OUTAGE = """

@@ -263,7 +263,7 @@ def test_a_command_whose_connection_is_ended_says_so_in_a_line_and_can_be_given_
 GONE = [OperationalError("database is locked"), OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))]
 
 
-def answers(error, method):
+def answers(error, method, after="120"):
     """What the page and the API say where a request ends in an error, as texts."""
     try:
         raise error
@@ -271,6 +271,7 @@ def answers(error, method):
         page = server_error(RequestFactory().generic(method, "/events/1/results/upload/"))
         problem = server_error(RequestFactory().generic(method, "/api/v1/sections/1/file/"))
     assert (page.status_code, problem.status_code) == (503, 503)
+    assert (page.headers["Retry-After"], problem.headers["Retry-After"]) == (after, after)
     return " ".join(page.content.decode().split()), json.loads(problem.content)["detail"]
 
 
@@ -348,9 +349,13 @@ def test_two_transactions_that_waited_for_one_another_are_no_mistake_of_the_prog
     error = OperationalError("deadlock detected")
     error.__cause__ = DeadlockDetected()
     assert outage(error) == "busy"
-    for text in answers(error, "POST"):
+    for text in answers(error, "POST", after="1"):
         assert "at that moment" in text
-        assert "may not have been kept" in text
+        assert "taken back whole: nothing of it is kept" in text
+        assert "may not have been kept" not in text
+    for text in answers(error, "GET", after="1"):
+        assert "at that moment" in text
+        assert "kept" not in text
 
 
 def test_only_the_outbox_knows_a_mail_server():
