@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from api.manners.fields import Answer, Day, Flag, Moment, Text, TypedText, Whole
 from events.models import Kind
+from events.penalties.queries import MOST_SHOWN
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 from events.submission.correction_forms import FORMS
@@ -112,7 +113,10 @@ class SectionFileAnswer(Answer):
     )
     findings = FileFindingAnswer(many=True, read_only=True)
     lines = OpenLineAnswer(many=True, read_only=True)
-    penalties = PenaltyAnswer(many=True, read_only=True)
+    penalties = PenaltyAnswer(
+        many=True, read_only=True, help_text=f"The first {MOST_SHOWN} without an answer, and with one."
+    )
+    more_penalties = Whole(help_text="How many more there are.")
     open = OpenAnswer(
         many=True, read_only=True, help_text="What keeps the event from being submitted, in all its sections."
     )

@@ -102,8 +102,13 @@ class SectionFile:
 
     @property
     def penalties(self) -> list[Any]:
-        """The penalties that the file proposes, or those on record."""
-        return self.block.penalties
+        """The penalties that the file proposes, or those on record: the first ones."""
+        return self.block.penalties.rows
+
+    @property
+    def more_penalties(self) -> int:
+        """How many more there are."""
+        return self.block.penalties.more_open + self.block.penalties.more_answered
 
     @property
     def open(self) -> list[Finding]:
