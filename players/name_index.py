@@ -80,8 +80,8 @@ def _near(names: Sequence[NameParts], known: Sequence[NameParts]) -> Iterator[tu
     for start in range(0, len(names) if known else 0, _AT_ONCE):
         given = names[start : start + _AT_ONCE]
         ours = _Initials(given)
-        abbreviated = ours.shortest[:, None] < theirs.lengths[None, :]
-        abbreviated |= theirs.shortest[None, :] < ours.lengths[:, None]
+        abbreviated = ours.shortest[:, None] <= theirs.lengths[None, :]
+        abbreviated |= theirs.shortest[None, :] <= ours.lengths[:, None]
         if np.count_nonzero(abbreviated) > _FEW:
             abbreviated &= _may_abbreviate(ours, theirs) | _may_abbreviate(theirs, ours).T
         near = abbreviated | _similar((parts.text for parts in given), (parts.text for parts in known))

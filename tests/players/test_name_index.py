@@ -91,6 +91,13 @@ def test_it_finds_whom_comparing_each_with_each_finds(few, lines, known):
         assert found(people, lines) == expected
 
 
+@pytest.mark.parametrize("few", [-1, 200])
+def test_it_finds_a_name_of_one_word_with_its_own_initial(few, monkeypatch):
+    monkeypatch.setattr(name_index, "_FEW", few)
+    assert found({0: Person("", "N Nel")}, [Person("", "Nel")]) == [{0}]
+    assert found({0: Person("", "Nel")}, [Person("", "N Nel")]) == [{0}]
+
+
 @pytest.mark.parametrize("given_names", ["Dlamini Khumalo Thabo", "Dlamini K", "N G P D K S"])
 def test_of_names_of_many_words_few_are_compared_one_by_one(given_names):
     """Such a file of 2,900 lines kept a worker busy for 104 seconds: each line was compared with all who share a sound."""
