@@ -1,6 +1,6 @@
 """Checks of a tournament for contradictions, shared by all formats. They add their findings to a report. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -80,13 +80,15 @@ def check_name(
 
 def within_limits(tournament: Tournament, report: Report) -> Tournament:
     """Return a tournament whose own texts have at most LONGEST_TEXT characters, and whose lists of them are as long as `_LISTS`
-    says; report what is left out, and rounds of players that a TRF of the tournament could not hold."""
+    says; report what is left out, and a crosstable of too many cells, played or not."""
     kept: dict[str, Any] = {}
-    too_many = _last_rounds(tournament.pairings) > MAX_CELLS
+    too_many = len(tournament.entrants) * tournament.rounds > MAX_CELLS
     if too_many:
-        report.add(
-            Code.TOO_MANY_CELLS, f"The players have more than {MAX_CELLS} rounds together. Send one section alone."
+        message = (
+            f"{len(tournament.entrants)} players in {tournament.rounds} rounds have more than {MAX_CELLS} rounds together."
+            " Send one section alone."
         )
+        report.add(Code.TOO_MANY_CELLS, message)
     for field, what in _TEXTS.items():
         text = getattr(tournament, field)
         if len(text) > LONGEST_TEXT:
@@ -101,16 +103,6 @@ def within_limits(tournament: Tournament, report: Report) -> Tournament:
         if short != values:
             kept[field] = short
     return replace(tournament, **kept, findings=report.findings()) if kept or too_many else tournament
-
-
-def _last_rounds(pairings: Iterable[Pairing]) -> int:
-    """Return the sum of the rounds of all players, each up to his last: the cells that a TRF has of them."""
-    last: dict[int, int] = {}
-    for pairing in pairings:
-        for number in (pairing.white, pairing.black):
-            if number is not None and pairing.round > last.get(number, 0):
-                last[number] = pairing.round
-    return sum(last.values())
 
 
 def check_dates(

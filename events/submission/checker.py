@@ -289,7 +289,7 @@ def _carry_over(
     if encoding is not None:
         chosen = corrections_from([(ENCODING.code, "", encoding.value)])
         tournament = read_tournament(bytes(upload.file.content), upload.name, chosen)
-    starts = _starts_of_proposals(upload, section)
+    starts = _starts_of_proposals(earlier)
     held = {(ENCODING.code, ""): encoding} if encoding is not None else {}
     for file, answers in answered:
         if not answers:
@@ -330,10 +330,10 @@ def _still_typed(earlier: Sequence[Upload], before: Tournament | None, tournamen
     }
 
 
-def _starts_of_proposals(upload: Upload, section: Section) -> dict[str, int]:
-    """Return key → start number of the penalties that earlier files of the section proposed."""
-    reports = Upload.objects.filter(section=section, pk__lt=upload.pk).values_list("report__proposals", flat=True)
-    return {row["key"]: row["start"] for rows in reports for row in rows or ()}
+def _starts_of_proposals(files: Sequence[Upload]) -> dict[str, int]:
+    """Return key → start number of the penalties that some files proposed. Hazard: of all that were sent there is no end."""
+    proposed = [file.report.get("proposals", ()) for file in files]
+    return {row["key"]: row["start"] for rows in proposed for row in rows}
 
 
 def _now_registered(corrections: Iterable[Correction], section: Section) -> None:

@@ -380,6 +380,9 @@ FILE_FINDINGS = PureTexts(
     gettext_noop(
         "Up to this line the players have more than %(most)s rounds together; the rest is not read. Send one section alone."
     ),
+    gettext_noop(
+        "%(players)s players in %(rounds)s rounds have more than %(most)s rounds together. Send one section alone."
+    ),
     gettext_noop("The file has %(count)s player lines, at most %(most)s can be told apart. Split it."),
     gettext_noop("The file has no player (record 001). Export the tournament with its players."),
     gettext_noop("Record 062 says %(said)s players, the file has %(players)s."),

@@ -443,6 +443,15 @@ def test_the_largest_register_of_every_letter_there_is_is_read_in_its_time():
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+def test_a_crosstable_of_many_cells_is_refused_though_hardly_any_was_played():
+    """Of 4,000 players with a game each, of whom a few played in round 142, pages had 51 MB."""
+    rows = (f'{max(1, number - 600)},"Adams{number}, A","Botha{number}, B",1-0' for number in range(743))
+    content = "\n".join(["round,white,black,result", *rows]).encode()
+    tournament = read(content)
+    assert len(tournament.entrants) * tournament.rounds > MAX_CELLS
+    assert [found.code for found in tournament.errors] == ["too-many-cells"]
+
+
 def _games(count: int) -> list[dict[str, str]]:
     players = MOST_TAKING_PART
     return [{"white": str(n % players), "black": str((n + 1) % players), "result": "1-0"} for n in range(count)]
