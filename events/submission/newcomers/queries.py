@@ -33,6 +33,7 @@ ALIKE, UNKNOWN, NOT_LOOKED_UP, NEWCOMER, CHOSEN = "alike", "unknown", "not_looke
 OPEN = (ALIKE, NOT_LOOKED_UP, UNKNOWN)
 REQUIRED = (BIRTH, SEX, GIVEN)  # articles 14.1 to 14.3
 MOST_ROWS = 300  # on one page; the next come when these are settled
+_MOST_SEARCHED = 20  # typed names that are looked up on the register each time the page is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +179,12 @@ def read_table(upload: Upload, *, births_of: Collection[int | None], today: date
     """Return the table of an upload. `births_of`: the regions of whose players the reader may see the birth dates; `changing`:
     the start number of a line that is known and to be said anew."""
     reader = _Reader(upload, births_of, today)
-    rows = [reader.row(line) for line in upload.report.get("lines", [])]
+    order = {ALIKE: 0, NOT_LOOKED_UP: 1, UNKNOWN: 2, NEWCOMER: 3, CHOSEN: 4}
+    lines = sorted(upload.report.get("lines", []), key=lambda line: order[reader.state(line)[0]])
+    rows = [reader.row(line, on_page=place < MOST_ROWS) for place, line in enumerate(lines)]
     matched = next((line for line in upload.report.get("matched", []) if str(line["start"]) == changing), None)
     if matched is not None and changing not in {row.start for row in rows}:
         rows.insert(0, reader.changed_row(matched))
-    order = {ALIKE: 0, NOT_LOOKED_UP: 1, UNKNOWN: 2, NEWCOMER: 3, CHOSEN: 4}
-    rows.sort(key=lambda row: order[row.state])
     return Table(
         rows=rows[:MOST_ROWS],
         left_over=upload.typed.get(LEFT_OVER, ""),
@@ -204,10 +205,11 @@ class _Reader:
         self.questions = {str(line["start"]): line for line in upload.report.get("questions", [])}
         self.regions = dict(Region.objects.values_list("code", "name"))
         self.host = upload.event.region.code
+        self._searched: dict[str, list[Player]] = {}
 
-    def row(self, line: dict[str, Any]) -> Row:
-        start = str(line["start"])
-        answer = self.answers.get((PLAYER.code, start))
+    def state(self, line: dict[str, Any]) -> tuple[str, str]:
+        """Return the state of a line, and who it is."""
+        answer = self.answers.get((PLAYER.code, str(line["start"])))
         state, known = line["state"], line["known"]
         if answer is not None:
             # of a large file the report comes later than the answer
@@ -215,8 +217,15 @@ class _Reader:
             known = known or ("" if answer.value == NEW else answer.value)
         elif state in (NEWCOMER, CHOSEN):
             state = UNKNOWN
+        return state, known
+
+    def row(self, line: dict[str, Any], *, on_page: bool) -> Row:
+        """Return the row of a line; whom it may be, of one on the page alone."""
+        start = str(line["start"])
+        answer = self.answers.get((PLAYER.code, start))
+        state, known = self.state(line)
         candidates = self.questions.get(start, {}).get("candidates", []) if state in OPEN else []
-        choices, problem = self._choices(start, candidates) if state in OPEN else ([], "")
+        choices, problem = self._choices(start, candidates) if on_page and state in OPEN else ([], "")
         return Row(
             start=start,
             name=line["name"],
@@ -263,7 +272,11 @@ class _Reader:
             player = player_of(digits)
             found = [player] if player else []
         else:
-            found = suggested_players(on_register(), text)
+            if text not in self._searched and len(self._searched) >= _MOST_SEARCHED:
+                return [], gettext("This is looked up once others are settled.")
+            if text not in self._searched:
+                self._searched[text] = list(suggested_players(on_register(), text))
+            found = self._searched[text]
         if found:
             return found, ""
         if digits.isdecimal():

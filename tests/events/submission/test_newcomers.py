@@ -15,6 +15,8 @@ import openpyxl
 import pytest
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from events.models import Upload
@@ -210,6 +212,24 @@ def test_a_zip_of_a_wide_table_fills_no_memory(desk):
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 30_000_000
+
+
+def test_few_typed_names_are_looked_up_at_once(desk):
+    """300 took the register 24 seconds, each time that the table was shown."""
+    event = played()
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    upload = taken(event, unknown_file(*(f"Duma{letter}, Sipho" for letter in letters)))
+    rows = upload.report["lines"]
+
+    def queries(count: int) -> int:
+        typed = {f"other-{row['start']}": f"Zu{letters[place]}" for place, row in enumerate(rows[:count])}
+        Upload.objects.filter(pk=upload.pk).update(typed=typed)
+        with CaptureQueriesContext(connection) as asked:
+            page = shown(desk, upload)
+        assert ("This is looked up once others are settled." in page) == (count > 20)
+        return len(asked)
+
+    assert queries(26) == queries(20) > queries(0)
 
 
 def test_a_table_with_columns_without_end_is_read_for_as_many_as_a_table_has(desk):
