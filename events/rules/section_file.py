@@ -16,7 +16,7 @@ from events.rules.limits import MAX_ROUNDS
 from events.rules.player_details import RegisterDetails, incomplete_names, regions
 from events.rules.sizes import FORMAT_NAMES, smallest
 from events.rules.time_controls import speed_errors
-from events.rules.tournament import Entrant, TimeControl, Tournament
+from events.rules.tournament import Entrant, Team, TimeControl, Tournament
 from players.identity import is_chess_sa_id
 
 
@@ -226,7 +226,7 @@ def smallest_section(facts: SectionFacts) -> Iterable[Finding]:
             f"The file has no teams, which a {name} section has. Upload one with its teams, or correct the format."
         )
         yield Finding(Severity.HOLD, "teams-missing", message, article="17")
-    size = min(_team_sizes(facts), default=None) if by_team else len(facts.tournament.participants)
+    size = min(_team_sizes(facts, players), default=None) if by_team else len(facts.tournament.participants)
     completed = facts.tournament.completed_rounds
     permission = _permission_for(facts, size, completed)
     if size is not None and size < players:
@@ -255,8 +255,9 @@ def _permission_for(facts: SectionFacts, size: int | None, completed: int) -> Pe
     return next(covering, next(iter(facts.permissions), None))
 
 
-def _team_sizes(facts: SectionFacts) -> Iterable[int]:
-    """Yield each team's boards, in a Scheveningen section its players."""
+def _team_sizes(facts: SectionFacts, enough: int) -> Iterable[int]:
+    """Yield each team's boards, in a Scheveningen section its players. Boards are counted up to `enough`: a file may put each
+    player into hundreds of teams."""
     tournament = facts.tournament
     if facts.format == "scheveningen":
         participants = tournament.participants
@@ -267,8 +268,17 @@ def _team_sizes(facts: SectionFacts) -> Iterable[int]:
         for number in (game.white, game.black):
             rounds_by_player[number].append(game.round)
     for team in tournament.teams:
-        boards = Counter(round_ for number in team.members for round_ in rounds_by_player[number])
-        yield max(boards.values(), default=0)
+        yield _boards(team, rounds_by_player, enough)
+
+
+def _boards(team: Team, rounds_by_player: Mapping[int | None, Sequence[int]], enough: int) -> int:
+    boards: Counter[int] = Counter()
+    for number in team.members:
+        for round_ in rounds_by_player.get(number, ()):
+            boards[round_] += 1
+            if boards[round_] >= enough:
+                return enough
+    return max(boards.values(), default=0)
 
 
 def _too_few(what: str, message: str, correction: str, permission: Permission | None, covered: bool) -> Finding:

@@ -22,7 +22,7 @@ from players.identity import (
     name_similarity,
     parts_of,
 )
-from players.merged import leading_ids, on_register, player_of, players_of
+from players.merged import leading_ids, on_register, players_of
 from players.models import Player
 from players.name_index import NameIndex, sounds
 
@@ -99,7 +99,8 @@ def match_entrants(
     entrants = [_placed(entrant, known, new) for entrant in as_led]
     repeated = _of_repeated_names(entrants, known)
     shared = _of_repeated_ids(entrants)
-    picked = {number: _chosen(number, player) for number, player in (chosen or {}).items()}
+    registered = players_of(on_register(), {*(chosen or {}).values()})
+    picked = {number: _chosen(number, player, registered) for number, player in (chosen or {}).items()}
     matches = [
         Match(entrant, (), picked[entrant.number], CHOSEN)
         if entrant.number in picked
@@ -186,8 +187,8 @@ def _of_repeated_ids(entrants: Sequence[Entrant]) -> set[int]:
     return {number for number, of_line in ids.items() if any(lines[key] > MOST_OF_A_NAME for key in of_line)}
 
 
-def _chosen(start_number: int, number: str) -> Player:
-    player = player_of(number)
+def _chosen(start_number: int, number: str, registered: Mapping[str, Player]) -> Player:
+    player = registered.get(number)
     if player is None:
         raise ValueError(f"start number {start_number}: no player with Chess SA id {number} is on the register")
     return player
