@@ -199,7 +199,7 @@ def test_players_who_stand_in_hundreds_of_teams_are_counted_in_no_time():
     pairs = [(number, number + 200) for number in numbers[:200]]
     teams = tuple(Team(f"Team {number}", numbers) for number in range(400))
     facts = replace(CLEAN, format="team", tournament=replace(CLEAN.tournament, teams=teams, pairings=games(60, *pairs)))
-    assert least_seconds(lambda: list(smallest_section(facts)), 1) <= 1
+    assert least_seconds(lambda: list(smallest_section(facts)), 0.2) <= 0.2
 
 
 def test_a_team_has_the_boards_of_its_players_who_played_in_one_match():
