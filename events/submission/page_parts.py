@@ -304,7 +304,7 @@ class ResultsPage:
         asking = next(
             (f"players-{block.upload.pk}" for block in self.blocks if block.upload and block.open_players), first
         )
-        missed = next((f"penalties-{block.section.pk}" for block in self.blocks if block.penalties), first)
+        missed = next((f"penalties-{block.section.pk}" for block in self.blocks if block.penalties.rows), first)
         counts = [("error", self.errors), ("hold", self.holds)]
         left = ", ".join(counted_severity(severity, number) for severity, number in counts if number)
         there = gettext("%(files)s of %(sections)s") % {"files": files, "sections": len(self.blocks)}

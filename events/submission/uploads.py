@@ -196,20 +196,12 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
     """
     with transaction.atomic():
         present = locked_not_submitted(upload)
+        new = {(answer.kind, answer.key): correction_of(present, answer, at=at, by=by) for answer in reversed(answers)}
+        present.corrections.bulk_create(new.values(), ignore_conflicts=True)
+        given = {(one.kind, one.key): one for one in present.corrections.all()}
         for answer in answers:
-            correction, created = Correction.objects.get_or_create(
-                upload=present,
-                kind=answer.kind,
-                key=answer.key,
-                defaults={
-                    "value": answer.value,
-                    "question": answer.question,
-                    "answer": answer.answer,
-                    "at": at,
-                    "by": by,
-                },
-            )
-            if not created and correction.value != answer.value:
+            correction = given[answer.kind, answer.key]
+            if correction.value != answer.value:
                 raise EventError(
                     gettext("This was answered meanwhile: %(answer)s Undo that first, if it is not right.")
                     % {"answer": ANSWERS.said(correction.answer)}
@@ -217,6 +209,20 @@ def answer_questions(upload: Upload, answers: Sequence[Answer], *, at: datetime,
         request_check_locked(present, at=at)
         if any(answer.kind == ARBITER.code for answer in answers):  # who served, served the event
             recheck_others(present, at=at)
+
+
+def correction_of(upload: Upload, answer: Answer, *, at: datetime, by: User | None) -> Correction:
+    """Return an answer as a row that is not saved yet."""
+    return Correction(
+        upload=upload,
+        kind=answer.kind,
+        key=answer.key,
+        value=answer.value,
+        question=answer.question,
+        answer=answer.answer,
+        at=at,
+        by=by,
+    )
 
 
 def remove_correction(correction: Correction, *, at: datetime) -> None:

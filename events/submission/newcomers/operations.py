@@ -8,12 +8,13 @@ from django.db import transaction
 from accounts.models import User
 from config.languages import in_english
 from config.lib.texts import plain_text
-from events.models import Upload
+from events.models import Correction, Upload
 from events.rules.corrections import FIDE_ID, NEW, PLAYER
 from events.submission.newcomers.cells import BIRTH, COLUMNS, ID, Reading, cell_of, known_order, read_cell
 from events.submission.uploads import (
     Answer,
     answer_questions,
+    correction_of,
     locked_not_submitted,
     put_details_aside,
     request_check_locked,
@@ -48,8 +49,7 @@ def keep_table(
             answer_questions(
                 present, [_who_is(start, lines[start]["name"], player) for start, player in answers], at=at, by=by
             )
-        for field, text in typed.items():
-            _put(present, field, plain_text(text))
+        _put(present, {field: plain_text(text) for field, text in typed.items()})
         _take_readable(present, order=order, at=at, today=today, by=by)
         present.save(update_fields=["typed"])
         put_details_aside(present)
@@ -62,17 +62,22 @@ def _who_is(start: str, name: str, player: Player | None) -> Answer:
     return Answer(PLAYER.code, start, player.number if player else NEW, f"Who is {line}?", answer)
 
 
-def _put(upload: Upload, field: str, text: str) -> None:
-    """Keep a text in place of what stands in its cell."""
-    column, start = cell_of(field)
-    kind = FIDE_ID.code if column == ID else column
-    taken = upload.corrections.filter(kind=kind, key=start) if column in COLUMNS else upload.corrections.none()
-    if any(answer.value == text for answer in taken):
-        return
-    taken.delete()
-    upload.typed.pop(field, None)
-    if text:
-        upload.typed[field] = text
+def _put(upload: Upload, texts: Mapping[str, str]) -> None:
+    """Keep texts in place of what stands in their cells."""
+    taken = {(answer.kind, answer.key): answer for answer in upload.corrections.all()}
+    gone: list[int] = []
+    for field, text in texts.items():
+        column, start = cell_of(field)
+        kind = FIDE_ID.code if column == ID else column
+        answer = taken.get((kind, start)) if column in COLUMNS else None
+        if answer is not None:
+            if answer.value == text:
+                continue
+            gone.append(answer.pk)
+        upload.typed.pop(field, None)
+        if text:
+            upload.typed[field] = text
+    upload.corrections.filter(pk__in=gone).delete()
 
 
 def _take_readable(upload: Upload, *, order: str, at: datetime, today: date, by: User | None) -> None:
@@ -81,6 +86,7 @@ def _take_readable(upload: Upload, *, order: str, at: datetime, today: date, by:
     waiting = {field: text for field, text in upload.typed.items() if cell_of(field)[1] in lines}
     order = order or known_order(text for field, text in waiting.items() if cell_of(field)[0] == BIRTH)
     regions = dict(Region.objects.values_list("code", "name"))
+    taken: dict[tuple[str, str], Correction] = {}
     for field, text in waiting.items():
         column, start = cell_of(field)
         if column not in COLUMNS:
@@ -92,17 +98,13 @@ def _take_readable(upload: Upload, *, order: str, at: datetime, today: date, by:
         del upload.typed[field]
         if reading.kind:
             answer = _answer(start, line["name"], reading)
-            upload.corrections.update_or_create(
-                kind=answer.kind,
-                key=start,
-                defaults={
-                    "value": answer.value,
-                    "question": answer.question,
-                    "answer": answer.answer,
-                    "at": at,
-                    "by": by,
-                },
-            )
+            taken[answer.kind, start] = correction_of(upload, answer, at=at, by=by)
+    upload.corrections.bulk_create(
+        taken.values(),
+        update_conflicts=True,
+        unique_fields=["upload", "kind", "key"],
+        update_fields=["value", "question", "answer", "at", "by"],
+    )
 
 
 def _answer(start: str, name: str, reading: Reading) -> Answer:

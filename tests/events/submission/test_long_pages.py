@@ -76,3 +76,9 @@ def test_a_page_of_results_shows_the_latest_answers(desk):
     assert "Day 30." not in page
     assert "Day 31." in page
     assert "30 earlier answers are not shown here." in page
+
+
+def test_a_page_of_results_without_penalties_leads_to_none(desk):
+    event = played()
+    taken(event, clean())
+    assert "#penalties-" not in desk.get(f"/events/{event.pk}/results/").content.decode()

@@ -10,6 +10,7 @@ from datetime import date
 from html import unescape
 from importlib import import_module
 from random import Random
+from string import ascii_lowercase
 
 import openpyxl
 import pytest
@@ -212,6 +213,27 @@ def test_a_zip_of_a_wide_table_fills_no_memory(desk):
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 30_000_000
+
+
+def test_what_is_said_of_all_lines_is_kept_in_few_queries(desk):
+    """Of the 300 players of a page it took seven seconds, with the event locked."""
+
+    def queries(count: int) -> int:
+        names = [f"Duma{letter}, Sipho" for letter in ascii_lowercase[:count]]
+        upload = taken(played(name=f"Open {count}"), unknown_file(*names))
+        starts = [row["start"] for row in upload.report["lines"]]
+        details = {
+            f"{column}_{start}": text for start in starts for column, text in (("sex", "M"), ("birth", "1999-05-17"))
+        }
+        with CaptureQueriesContext(connection) as asked:
+            table(desk, upload, "others")
+            table(desk, upload, "", **details)
+            table(desk, upload, "", **details | {f"sex_{start}": "F" for start in starts})
+        assert upload.corrections.filter(kind="sex", value="F").count() == count
+        assert upload.corrections.filter(kind="birth").count() == count
+        return len(asked)
+
+    assert queries(24) <= queries(6) + 6
 
 
 def test_few_typed_names_are_looked_up_at_once(desk):
