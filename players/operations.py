@@ -7,7 +7,6 @@ from itertools import count
 
 from django.db import transaction
 from django.db.models import Max, Model
-from simple_history.utils import bulk_create_with_history
 
 from accounts.models import User
 from accounts.trail.operations import record
@@ -42,9 +41,7 @@ def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
         list(Player.objects.select_for_update().order_by("-number")[:1])
         players = new_players(people, at=at)
         for player in players:
-            fill_derived(player)
-        if players:
-            bulk_create_with_history(players, Player)
+            save_player(player)
     return players
 
 

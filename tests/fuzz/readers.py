@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import _lru_cache_wrapper, partial
+from functools import _lru_cache_wrapper, cache, partial
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -49,13 +49,13 @@ class Target:
 
 
 def least_seconds(run: Callable[[], object], within: float) -> float:
-    """The processor's seconds of the quickest of three runs, or of the first that is within what it may take: a machine that
+    """The processor's seconds of the quickest of five runs, or of the first that is within what it may take: a machine that
     others use stops a run midway, once in a while. Seconds of a slower machine count as much less as its yardstick takes more.
 
     Each run is a first one: what an earlier one found out of a text is forgotten.
     """
     least = math.inf
-    for _ in range(3):
+    for _ in range(5):
         forget_all()
         taken = _processor_seconds(run)
         if taken > within:
@@ -68,7 +68,7 @@ def least_seconds(run: Callable[[], object], within: float) -> float:
 
 def forget_all() -> None:
     """Forget what was computed of texts."""
-    for forget in _keeping():
+    for forget in _keeping(len(sys.modules)):
         forget()
     _FOLDED.clear()
 
@@ -76,7 +76,8 @@ def forget_all() -> None:
 _MAY_KEEP = (_lru_cache_wrapper, FunctionType)
 
 
-def _keeping() -> list[Any]:
+@cache
+def _keeping(modules_loaded: int) -> list[Any]:
     """What forgets the kept results of functions, in whatever module."""
     rooms = ("config", "events", "players", "ratings")
     modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in rooms]

@@ -5,9 +5,8 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.forms import modelform_factory
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from players.admin_forms import PlayerForm
@@ -168,20 +167,3 @@ def test_a_namesake_is_added_only_when_it_is_said_that_he_is_somebody_else(desk,
         assert f"{one} is on the register already." in form_errors(answer)[0]
         assert desk.post(address, data | {"another_person": "on"}).status_code == 302
     assert Player.objects.count() == 2
-
-
-def test_many_players_are_registered_in_few_queries():
-    """2,000 of one file took two seconds, and as many queries twice, while the register was locked."""
-
-    def queries(count: int) -> int:
-        people = [NewPlayer("Botha", f"Zoë{number}", birth_date=date(2001, 5, 17)) for number in range(count)]
-        with CaptureQueriesContext(connection) as asked:
-            players = register_players(people, at=CLOCK)
-        versions = Player.history.filter(id__in=[player.pk for player in players], history_type="+")
-        assert versions.count() == count
-        assert {(player.folded_name, player.birth_year) for player in Player.objects.filter(pk=players[0].pk)} == {
-            (" botha zoe0", 2001)
-        }
-        return len(asked)
-
-    assert queries(60) <= queries(3) + 2
