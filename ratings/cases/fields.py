@@ -11,9 +11,7 @@ MOST_GAMES = 100_000  # of a player, and of what is counted with them
 # a millisecond. Ten months of a bureau have 2,500 events.
 MOST_CASES = 1_000
 MOST_EVENTS = 2_500  # of the systems that rate one event after the other
-MOST_TAKING_PART = (
-    10_000  # players of these events, each in every event: up to 0.15 milliseconds each, with their games
-)
+MOST_TAKING_PART = 10_000  # players of these events, each in every event: with their games 0.15 milliseconds each
 MOST_PLAYERS = 20_000  # whose standings and lists alone take up to 90 microseconds and 6 kB each
 _MOST_SAID = 1_000  # characters of an error
 

@@ -30,8 +30,8 @@ _PLAYER_COLUMNS = (
 _GAME_COLUMNS = ("ROUND", "WHITE", "BLACK", "W_SCORE", "B_SCORE", "W_TYPE", "B_TYPE")
 _TITLES = dict(zip("0123456", ("", "GM", "WGM", "IM", "WIM", "FM", "WFM"), strict=True))
 _SEXES = {"0": "", "1": "M", "2": "F"}
-_LONGEST_VALUE = 10 * LONGEST_TEXT  # letters of them that are looked at
 _SECTION, _DETAILS = "[tournament info]", frozenset({"name", "arbiter", "rounds"})  # of the settings
+_LONGEST_VALUE = 10 * LONGEST_TEXT  # letters of a detail that are looked at
 PLAYED, FORFEITED, WITHOUT_OPPONENT = 1, 34, 35  # types of a score
 _RESULTS = {  # half points of White and Black → result with the pieces
     (2, 0): Result.WHITE_WINS,

@@ -187,7 +187,7 @@ def _as_document(model: type[models.Model], name: str, value: Any, replaced: Cal
 def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[Any]:
     """Yield the rows of a model that may name a person in some fields, or that he is tied to by a key."""
     wanted: list[Q] = []
-    texts = names.searched | ties.numbers
+    texts, in_cut = names.searched | ties.numbers, names.searched_in_cut
     for field in fields:
         for text in texts:
             wanted.append(Q(**{f"{field.attname}__icontains": text}))
@@ -197,7 +197,7 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
         if longest := getattr(field, "max_length", None):
             is_cut = Q(GreaterThanOrEqual(Length(field.attname), longest))
             is_cut |= Q(**{f"{field.attname}__contains": PSEUDONYM_BEGINS})
-            wanted += [is_cut & Q(**{f"{field.attname}__icontains": text}) for text in names.searched_in_cut]
+            wanted += [is_cut & Q(**{f"{field.attname}__icontains": text}) for text in in_cut]
         if field.attname in ("subject", "part_of", "about"):
             wanted.append(Q(**{f"{field.attname}__in": ties.subjects}))
     for column in model._meta.concrete_fields:
