@@ -36,7 +36,12 @@ def is_chess_sa_id(text: str) -> bool:
 @keep_small(50_000)  # every entry of a file is compared with many names of the register
 def fold(text: str) -> str:
     """Lower-case words without accents, punctuation and what is not seen: `O'Brien, Zoë` → `obrien zoe`."""
-    return " ".join(text.translate(_FOLDED).split())
+    return " ".join(folded_words(text))
+
+
+def folded_words(text: str) -> list[str]:
+    """Return the words of `fold`, of which nothing is kept: for texts that are met once."""
+    return text.translate(_FOLDED).split()
 
 
 def plain_letters(text: str) -> str:

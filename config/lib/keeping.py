@@ -35,7 +35,7 @@ def keep_small(most: int) -> Callable[[Callable[Texts, Result]], Callable[Texts,
             result: Result = kept.get(texts, _NOTHING)
             if result is _NOTHING:
                 result = compute(*texts)  # type: ignore[call-arg]
-                size = _size(texts) + _size(result)
+                size = _size(texts) + (sys.getsizeof(result) if type(result) is str else _size(result))
                 if size <= _LARGEST:
                     if size > room or len(kept) >= most:
                         forget()
@@ -52,6 +52,8 @@ def keep_small(most: int) -> Callable[[Callable[Texts, Result]], Callable[Texts,
 def _size(value: Any) -> int:
     """Return how many bytes a value takes in memory, or somewhat more."""
     size = sys.getsizeof(value)
+    if type(value) is str:
+        return size
     if isinstance(value, tuple):
         return size + sum(map(_size, value))
     if is_dataclass(value):

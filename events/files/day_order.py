@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from datetime import date
+from functools import lru_cache
 
 from events.files.collector import Kind, Report, quoted
 from events.files.dates import LONGEST
@@ -21,7 +22,15 @@ def _matched(form: re.Pattern[str], text: str) -> re.Match[str] | None:
 def stands_first(text: str) -> str | None:
     """Return which of day and month stands first in a date such as 17/05/1990; "" if it may be either, None if the date is
     not of this form or is the same either way."""
-    match = _matched(_FIRST_TWO, text)
+    date_text = text.strip()
+    return _stands_first(date_text) if len(date_text) <= LONGEST else None
+
+
+@lru_cache(
+    maxsize=1 << 15
+)  # as many births as a long list has; hazard: what is kept stays in memory, so nothing long is
+def _stands_first(date_text: str) -> str | None:
+    match = _FIRST_TWO.fullmatch(date_text)
     if match is None:
         return None
     first, second = int(match[1]), int(match[2])
@@ -84,7 +93,6 @@ class DayOrder:
         return None
 
     def _either(self, text: str, day: date, place: Place, report: Report) -> date | None:
-        swapped = day.replace(month=day.day, day=day.month)
         if not self._told and not self._looked:
             self._looked = True
             for line, shown in self._dates():
@@ -93,7 +101,7 @@ class DayOrder:
                     break
         if len(self._told) == 1:
             ((order, (line, shown)),) = self._told.items()
-            meant = day if order == _DAY else swapped
+            meant = day if order == _DAY else _swapped(day)
             if report.counts(self._note):
                 return meant
             message = (
@@ -105,6 +113,11 @@ class DayOrder:
         if report.counts(self._error):
             return None
         why = "the list has both orders" if self._told else "no other date of the list tells which"
-        message = f"{quoted(text)} can be {day} (day first) or {swapped} (month first), and {why}: write the one that is meant."
+        either = f"{day} (day first) or {_swapped(day)} (month first)"
+        message = f"{quoted(text)} can be {either}, and {why}: write the one that is meant."
         report.add(self._error, message, *place)
         return None
+
+
+def _swapped(day: date) -> date:
+    return day.replace(month=day.day, day=day.month)

@@ -23,7 +23,7 @@ from events.files.sheet import EMPTY, Row, sheet_rows
 from events.files.trf.player_fields import OLD_TITLES
 from events.rules.federations import FEDERATIONS
 from events.rules.findings import Finding, Severity
-from players.identity import CHESS_SA_DIGITS, fold, sorted_words
+from players.identity import CHESS_SA_DIGITS, fold, folded_words
 
 LONGEST_PART = 80  # characters of surname, first names, club
 MOST_PLAYERS = 100_000  # in one list
@@ -71,7 +71,7 @@ class RegisterLine(NamedTuple):  # made quickly, 100,000 times
     @property
     def words(self) -> str:
         """The folded words of the name, sorted: the order of surname and first names does not matter."""
-        return sorted_words(self.name)
+        return " ".join(sorted(folded_words(self.name)))
 
 
 class RegisterReader:
@@ -344,6 +344,8 @@ def _name(row: CsvRow, report: Report) -> tuple[str, str]:
 
 def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PART) -> str:
     """Return a name or a part of it; what is too long or cannot be seen is an error."""
+    if column not in row.columns:
+        return ""
     text = values.text_of(row, column, report)
     if not text:
         return ""
