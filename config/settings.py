@@ -287,6 +287,10 @@ CELERY_BEAT_SCHEDULE = {
     },
     "retry-failed": {"task": "config.tasks.retry_failed", "schedule": crontab(minute="55")},
     "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
+    "rescue-declarations": {
+        "task": "events.submission.tasks.rescue_declarations",
+        "schedule": float(RESCUE_SECONDS),
+    },
 }
 
 LOGGING = log_lines.settings(env)

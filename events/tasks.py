@@ -7,10 +7,11 @@ from config.signs_of_life import clear
 from events.appeals.notices import notify, to_notify
 from events.registration.unsaved import clear_begun
 from events.submission.reminders import due_reminders, remind
-from events.submission.tasks import check_upload, rescue_uploads
+from events.submission.tasks import check_upload, rescue_declarations, rescue_uploads, submit_large
 
 __all__ = [  # Celery finds all of them here
-    "check_upload", "clear_begun_registrations", "notify_of_refusals", "remind_regions", "rescue_uploads",
+    "check_upload", "clear_begun_registrations", "notify_of_refusals", "remind_regions", "rescue_declarations",
+    "rescue_uploads", "submit_large",
 ]  # fmt: skip
 
 

@@ -35,7 +35,12 @@ if form["ready"]:
     print(form["declaration"])
     if input("Do you declare this? yes or no: ") == "yes":
         document = {"declaration": form["declaration"], "version": form["version"]}
-        print(call("POST", f"/events/{EVENT}/submit/", json.dumps(document).encode()))
+        call("POST", f"/events/{EVENT}/submit/", json.dumps(document).encode())
+        form = call("GET", f"/events/{EVENT}/submit/")
+        while form["sending"]:  # large files, by a worker
+            time.sleep(2)
+            form = call("GET", f"/events/{EVENT}/submit/")
+        print(form["not_sent"] or form["state"])
 else:
     for obstacle in form["open"]:
         print(obstacle["message"])

@@ -171,13 +171,17 @@ class SubmitFormAnswer(Answer):
     holds = Whole(help_text="Findings on hold: above 0, `reason` must say why they should not stand in the way.")
     last_day = Day(source="last_machine_day", help_text="On which submitting closes (article 61).")
     declaration = serializers.SerializerMethodField(help_text="The text to send back, once it is true.")
+    sending = Flag(
+        help_text="Whether it is declared, and a worker is to send it in: ask again until it is `submitted`."
+    )
+    not_sent = Text(help_text="Why it could not be sent in as it was declared; null without that.")
     version = Text(
         source="shown", help_text="Changes with registration, files and answers: send it to submit just these."
     )
 
     def get_ready(self, page: Any) -> bool:
         """Return whether nothing is open."""
-        return not page.obstacles
+        return not page.obstacles and not page.sending
 
     def get_declaration(self, page: Any) -> str:
         """Return the text of the declaration."""
@@ -211,7 +215,7 @@ class SubmittedSectionAnswer(Answer):
 
 
 class SubmittedAnswer(Answer):
-    """An event that is submitted: the ratings officer has it now."""
+    """An event that is submitted: the ratings officer has it now. It has no `sections` while a worker is to send it in."""
 
     event = Whole(source="event.pk")
     state = Text(source="event.state")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -23,11 +22,10 @@ from events.operations import EventError, sections_to_rate
 from events.rules.findings import Finding
 from events.rules.limits import MAX_BYTES
 from events.rules.states import AWAITING_RESULTS
-from events.submission.mails import tell_sent
-from events.submission.operations import DECLARATION, obstacles, submit_event
+from events.submission.operations import DECLARATION, obstacles
 from events.submission.page import results_page
 from events.submission.page_parts import ResultsPage, SectionBlock
-from events.submission.tasks import ask_all_again, bring_up_to_date, wake_all
+from events.submission.tasks import ask_all_again, bring_up_to_date, submit_or_wake, wake_all
 from events.submission.uploads import not_submitted, push_file
 from events.submission.words import too_large
 
@@ -204,13 +202,14 @@ class SubmitView(EventView):
     @extend_schema(
         summary="Submit an event",
         request=serializers.SubmitRequest,
-        responses={200: serializers.SubmittedAnswer},
+        responses={200: serializers.SubmittedAnswer, 202: serializers.SubmittedAnswer},
         operation_id="submit",
     )
     def post(self, request: Request, event: int) -> Response:
         """Answer with what is submitted: the files of all sections, which the ratings officer has then.
 
-        The declaration of article 57.2 is sent back as GET gives it. If something is open, nothing is submitted.
+        Large files are checked once more and sent in by a worker: then the answer is 202, without sections, and GET tells how
+        far it is. The declaration of article 57.2 is sent back as GET gives it. If something is open, nothing is submitted.
         """
         row, now = self.written_event(event), timezone.now()
         asked = self.sent(serializers.SubmitRequest)
@@ -218,17 +217,9 @@ class SubmitView(EventView):
             message = "Send the text of the declaration as GET at this address gives it (article 57.2)."
             raise invalid_document([PlacedError("declaration", "invalid", message)])
         try:
-            with transaction.atomic():
-                submit_event(
-                    row,
-                    declared=True,
-                    reason=asked["reason"],
-                    at=now,
-                    today=timezone.localdate(now),
-                    by=self.user,
-                    shown=asked.get("version"),
-                )
-                tell_sent(row, at=now, by=self.user, reason=asked["reason"])
+            submitted = submit_or_wake(
+                row, declared=True, reason=asked["reason"], shown=asked.get("version"), at=now, by=self.user
+            )
         except EventError as error:
             if row.state in AWAITING_RESULTS:
                 ask_all_again(row, at=now)
@@ -241,7 +232,9 @@ class SubmitView(EventView):
         answer = Submitted(
             row, list(sections.select_related("file").defer("file__content").order_by("section__position"))
         )
-        return self.one(serializers.SubmittedAnswer, answer)
+        response = self.one(serializers.SubmittedAnswer, answer)
+        response.status_code = 200 if submitted else 202
+        return response
 
 
 @dataclass(frozen=True, slots=True)

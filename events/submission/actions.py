@@ -7,7 +7,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.permissions import acting_user
@@ -28,11 +27,10 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
-from events.submission.mails import tell_recalled, tell_sent
-from events.submission.operations import submit_event
+from events.submission.mails import tell_recalled
 from events.submission.proofs import PROVABLE, holds_to_prove
 from events.submission.recall import recall
-from events.submission.tasks import ask_again, ask_all_again, check_or_wake, wake_all
+from events.submission.tasks import ask_again, ask_all_again, check_or_wake, submit_or_wake, wake_all
 from events.submission.typed import forget_typed, keep_typed
 from events.submission.uploads import (
     answer_questions,
@@ -280,21 +278,20 @@ def submit(request: HttpRequest, event: Event, now: datetime) -> str:
     """Declare the results complete and correct, and send them to the ratings officer."""
     by, reason = acting_user(request), request.POST.get("reason", "")[:LONGEST_REASON]
     try:
-        with transaction.atomic():
-            submit_event(
-                event,
-                declared=request.POST.get("declared") == "on",
-                reason=reason,
-                at=now,
-                today=timezone.localdate(now),
-                by=by,
-                shown=request.POST.get("shown", ""),
-            )
-            tell_sent(event, at=now, by=by, reason=reason)
+        submitted = submit_or_wake(
+            event,
+            declared=request.POST.get("declared") == "on",
+            reason=reason,
+            shown=request.POST.get("shown", ""),
+            at=now,
+            by=by,
+        )
     except EventError:
         if event.state in AWAITING_RESULTS:
             ask_all_again(event, at=now)  # what stands in the way now may be what no report shows yet
         raise
+    if not submitted:
+        return "declaration"
     text = gettext("%(event)s is submitted. The ratings officer has it now.")
     messages.success(request, text % {"event": event.name})
     return "report"

@@ -12,6 +12,7 @@ from django.db.models import F
 from config.lib.leases import spare_attempt
 from config.lib.names import shown
 from events.archive import read_tournament
+from events.files.swissperfect.archive import unpacked_size
 from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.registration.queries import section_data
@@ -29,7 +30,8 @@ from events.submission.validation import SectionFile, Tell, ValidatedFile, valid
 
 MOST_ATTEMPTS = 3
 MOST_BEFORE = 3  # earlier files of a section whose answers are carried over
-_AT_ONCE = 50_000  # bytes, a few hundred lines
+# Of files that are checked, or sent in, within a request: a few hundred players.
+_BYTES_AT_ONCE, _LINES_AT_ONCE = 50_000, 1_000
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
 log = logging.getLogger(__name__)
@@ -102,7 +104,14 @@ def renew(upload: Upload, *, today: date) -> None:
 
 def is_small(upload: Upload) -> bool:
     """Return whether a file is small enough to be checked within a request."""
-    return len(upload.file.content) <= _AT_ONCE
+    return are_small([upload])
+
+
+def are_small(uploads: Iterable[Upload]) -> bool:
+    """Return whether files together are small enough for a request."""
+    contents = [bytes(upload.file.content) for upload in uploads]
+    lines = sum(content.count(b"\n") for content in contents)
+    return sum(map(unpacked_size, contents)) <= _BYTES_AT_ONCE and lines <= _LINES_AT_ONCE
 
 
 def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.access import require_write_access
-from events.models import Appointment, Arbiter, Correction, Event, Penalty, Section, Submission, Upload
+from events.models import Appointment, Arbiter, Correction, Declaration, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, move_event, record_penalty_decision, sections_to_rate
 from events.rules.corrections import ARBITER, PENALTY
 from events.rules.findings import Finding, Severity
@@ -94,26 +94,10 @@ def submit_event(
     it is not declared, if something is missing, if holds have no reason, or if something has changed since `shown`.
     """
     reason = plain_text(reason)
-    if not declared:
-        held = [upload for upload in not_submitted(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
-        declare = gettext("Declare that all information is correct (article 57.2).")
-        more = gettext("Say, too, why the findings on hold should not stand in the way.") if held and not reason else ""
-        raise EventError(f"{declare} {more}".rstrip())
     with transaction.atomic():
-        present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
-        require_write_access(by, present.region)
+        present = require_ready(event, declared=declared, reason=reason, shown=shown, by=by)
         sections = {section.pk: section for section in sections_to_rate(present)}
-        files = list(not_submitted(present.uploads.all()).select_related("file").order_by("section__position", "pk"))
-        uploads = {upload.section_id: upload for upload in files if upload.section_id in sections}
-        missing = obstacles(present, files)
-        if missing:
-            raise EventError(missing[0].message)
-        if shown not in (None, version_shown(present, uploads.values())):
-            raise EventError(
-                gettext(
-                    "A file, an answer or the registration was changed since you opened the page: look at it again."
-                )
-            )
+        uploads = {upload.section_id: upload for upload in files_to_submit(present) if upload.section_id in sections}
         for key in uploads:  # two sections may change their results for each other's
             sections[key].results_hash = ""
             sections[key].save(update_fields=["results_hash"])
@@ -126,12 +110,45 @@ def submit_event(
             holds += len(validated.holds)
             write_upload(upload, validated, at=at, by=by)
             newcomers |= registered_with(upload.section, at=at)
-        if holds and not reason:
-            raise EventError(
-                gettext("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
-            )
+        if holds:
+            require_reason(reason)
         move_event(present, State.SUBMITTED, at=at, by=by, reason=reason)
+        Declaration.objects.filter(event=present).delete()
     event.state = State.SUBMITTED.value
+
+
+def files_to_submit(event: Event) -> list[Upload]:
+    """Return the files of an event that are still to be sent in, in the order of their sections."""
+    return list(not_submitted(event.uploads.all()).select_related("file").order_by("section__position", "pk"))
+
+
+def require_ready(event: Event, *, declared: bool, reason: str, shown: str | None, by: User | None) -> Event:
+    """Lock an event and return it as it is now. Raises EventError as `submit_event` does, by the checks that were made."""
+    if not declared:
+        held = [upload for upload in not_submitted(event.uploads.all()) if upload.report.get("counts", {}).get("hold")]
+        declare = gettext("Declare that all information is correct (article 57.2).")
+        more = gettext("Say, too, why the findings on hold should not stand in the way.") if held and not reason else ""
+        raise EventError(f"{declare} {more}".rstrip())
+    present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
+    require_write_access(by, present.region)
+    files = files_to_submit(present)
+    missing = obstacles(present, files)
+    if missing:
+        raise EventError(missing[0].message)
+    rated = set(sections_to_rate(present).values_list("pk", flat=True))
+    if shown not in (None, version_shown(present, (upload for upload in files if upload.section_id in rated))):
+        raise EventError(
+            gettext("A file, an answer or the registration was changed since you opened the page: look at it again.")
+        )
+    return present
+
+
+def require_reason(reason: str) -> None:
+    """Raise EventError if it is not said why findings on hold should not stand in the way (article 12)."""
+    if not plain_text(reason):
+        raise EventError(
+            gettext("Say why the findings on hold should not stand in the way: the ratings officer reads it.")
+        )
 
 
 def section_words(section: Section) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from config.languages import counted
 from config.lib import formatting
-from events.models import Event, Section, Submission, Upload
+from events.models import Declaration, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.rules.corrections import BIRTH_DATE, NEW, PENALTY, PLAYER
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
@@ -47,7 +47,9 @@ def results_page(
     `renewed`: replace outdated reports by those that a check would write now, without writing them. `births_of`: the regions of
     whose players the reader may see the birth dates.
     """
-    waiting = not_submitted(event.uploads.all()) if event.state in AWAITING_RESULTS else Upload.objects.none()
+    awaited = event.state in AWAITING_RESULTS
+    waiting = not_submitted(event.uploads.all()) if awaited else Upload.objects.none()
+    declaration = Declaration.objects.filter(event=event).first() if awaited else None
     uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
     for live_upload in uploads:
         live_upload.event = event
@@ -69,10 +71,11 @@ def results_page(
         blocks=blocks,
         stray_files=[_stray(upload, blocks) for upload in uploads if upload.section_id is None],
         obstacles=obstacles(event, uploads),
-        open=event.state in AWAITING_RESULTS,
+        declaration=declaration,
+        open=awaited,
         holds=sum(by_severity.get("hold", 0) for by_severity in counts),
         errors=sum(by_severity.get("error", 0) for by_severity in counts),
-        waiting=any(upload.pending for upload in uploads),
+        checking=any(upload.pending for upload in uploads),
         last_day=formatting.day(closes),
         last_machine_day=closes.isoformat(),
         clock=_clock(closes, today),

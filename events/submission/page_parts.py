@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from config.languages import counted
 from config.lib import formatting
-from events.models import Event, Section, Submission, Upload
+from events.models import Declaration, Event, Section, Submission, Upload
 from events.penalties.queries import Shown
 from events.rules.corrections import BIRTH_DATE
 from events.rules.findings import Finding
@@ -17,6 +17,7 @@ from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.finding_words import CHANGES
 from events.submission.operations import section_words
+from events.submission.recall import moment_text
 from events.submission.report import newcomer_of
 from events.submission.words import GUESSES, counted_severity, line_shown
 from events.wording import state_words
@@ -200,7 +201,8 @@ class StrayFile:
 
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
-    """The content of the page. `waiting`: a file is still being checked; `returned`: the reason why the officer returned it.
+    """The content of the page. `checking`: a file is still being checked; `returned`: the reason why the officer returned it;
+    `declaration`: that with which a worker sends the event in, or could not.
 
     `sent`: of a returned event the day on which it was first sent in, else "". `shown`: the state of registration, files and
     answers, as `version_shown` gives it, which the declaration is about.
@@ -210,10 +212,11 @@ class ResultsPage:
     blocks: list[SectionBlock]
     stray_files: list[StrayFile]
     obstacles: list[Finding]
+    declaration: Declaration | None
     open: bool
     holds: int
     errors: int
-    waiting: bool
+    checking: bool
     last_day: str
     last_machine_day: str
     clock: str
@@ -223,6 +226,32 @@ class ResultsPage:
     ended: bool
     returned: str
     shown: str
+
+    @property
+    def sending(self) -> bool:
+        """Whether a worker is to send the event in."""
+        return self.declaration is not None and not self.declaration.error
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a worker has something to do for this page."""
+        return self.checking or self.sending
+
+    @property
+    def not_sent(self) -> str:
+        """When the event could not be sent in as it was declared, and why; "" without that."""
+        if self.declaration is None or self.sending:
+            return ""
+        words = {
+            "at": moment_text(self.declaration.at),
+            "problem": formatting.sentence(gettext(self.declaration.error)),
+        }
+        return gettext("What was declared on %(at)s could not be sent in: %(problem)s") % words
+
+    @property
+    def reason(self) -> str:
+        """What was to be said to the officer with the declaration that could not be sent in."""
+        return self.declaration.reason if self.not_sent and self.declaration else ""
 
     @property
     def open_anchors(self) -> list[str]:
@@ -278,7 +307,9 @@ class ResultsPage:
     @property
     def summary(self) -> str:
         """What is left to do, and the last day."""
-        if self.waiting:
+        if self.sending:
+            return gettext("The event is being sent in.")
+        if self.checking:
             return gettext("A file is still being checked; submitting closes on %(day)s (article 61).") % {
                 "day": self.last_day
             }
@@ -331,7 +362,7 @@ class ResultsPage:
             _stage(
                 gettext("Declaration"),
                 "declaration",
-                gettext("to be ticked"),
+                gettext("being sent in") if self.sending else gettext("to be ticked"),
                 done=False,
                 ahead=bool(self.obstacles),
             ),

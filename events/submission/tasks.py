@@ -1,4 +1,4 @@
-"""Celery tasks that check uploaded files. A task takes an id and calls one function."""
+"""Celery tasks that check uploaded files, and send large ones in. A task takes an id and calls one function."""
 
 from datetime import date, datetime, timedelta
 
@@ -6,13 +6,16 @@ from celery import shared_task
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.models import User
 from config.lib.waking import wake, wake_now
-from events.models import Event, Upload
+from events.models import Declaration, Event, Upload
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
+from events.submission.declarations import FAULT as NOT_SENT_IN
+from events.submission.declarations import declare, submit_declared
 from events.submission.uploads import is_outdated, not_submitted, request_check
 
-_PATIENCE = timedelta(seconds=20)  # after which a check that was not done counts as lost
+_PATIENCE = timedelta(seconds=20)  # after which what was asked for and not done counts as lost
 
 
 @shared_task
@@ -69,17 +72,41 @@ def bring_up_to_date(event: Event, *, at: datetime) -> None:
             check_or_wake(upload, at=at)
 
 
+def submit_or_wake(event: Event, *, declared: bool, reason: str, shown: str | None, at: datetime, by: User) -> bool:
+    """Submit an event whose files are small, as `declare` does; a worker does the rest. Return whether it is submitted."""
+    submitted = declare(event, declared=declared, reason=reason, shown=shown, at=at, by=by)
+    if not submitted:
+        wake(submit_large, event.pk)
+    return submitted
+
+
+@shared_task
+def submit_large(event_id: int) -> None:
+    """Submit an event by its declaration."""
+    if refused := submit_declared(event_id):
+        ask_all_again(refused, at=timezone.now())  # what stands in the way now may be what no report shows yet
+
+
+@shared_task
+def rescue_declarations() -> None:
+    """Queue the submissions that were lost. An event that keeps killing workers is not sent in."""
+    waiting = Declaration.objects.filter(_overdue("at"), error="")
+    waiting.filter(attempts__gte=MOST_ATTEMPTS).update(error=NOT_SENT_IN)
+    for event_id in waiting.values_list("event", flat=True):
+        wake_now(submit_large, event_id)
+
+
+def _overdue(column: str) -> Q:
+    """Return the condition that something was asked for a while ago, or in the future: by a clock that was set right since."""
+    now = timezone.now()
+    return Q(**{f"{column}__lt": now - _PATIENCE}) | Q(**{f"{column}__gt": now + _PATIENCE})
+
+
 @shared_task
 def rescue_uploads() -> None:
     """Queue the checks that were lost, and those of outdated reports. A file that keeps killing workers gets an error."""
     now = timezone.now()
-    waiting = (
-        not_submitted(Upload.objects.all())
-        .exclude(checked=F("asked"))
-        .filter(error="")
-        # asked for in the future: by a clock that was set right since
-        .filter(Q(asked_at__lt=now - _PATIENCE) | Q(asked_at__gt=now + _PATIENCE))
-    )
+    waiting = not_submitted(Upload.objects.all()).exclude(checked=F("asked")).filter(_overdue("asked_at"), error="")
     keys = list(waiting.values_list("pk", flat=True))
     checked = not_submitted(
         Upload.objects.filter(checked=F("asked"), event__state__in=AWAITING_RESULTS)

@@ -155,7 +155,10 @@ def _page(request: HttpRequest, event: Event, again: AnswerAgain) -> HttpRespons
         "problems": problems,
         "megabytes": MAX_BYTES // 1_000_000,
     }
-    return render(request, "events/submission/results.html", context, status=422 if problems else 200)
+    response = render(request, "events/submission/results.html", context, status=422 if problems else 200)
+    if "X-Poll" in request.headers and not page.open:  # sent in since: the head of the page says something else now
+        response["HX-Refresh"] = "true"
+    return response
 
 
 @login_required

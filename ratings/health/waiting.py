@@ -11,7 +11,7 @@ from accounts.models import Mail
 from accounts.outbox.operations import PUT_OFF
 from config.lib import formatting
 from config.lib.leases import free
-from events.models import Upload
+from events.models import Declaration, Upload
 from events.submission.uploads import not_submitted
 from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
 from ratings.personal_data.erasure.jobs import to_erase
@@ -24,6 +24,7 @@ _NOUNS = {
     "re-ratings": ("re-rating", "re-ratings"),
     "imports": ("list that was brought in", "lists that were brought in"),
     "files": ("file to be checked", "files to be checked"),
+    "submissions": ("event to be sent in", "events to be sent in"),
     "erasures": ("erasure", "erasures"),
     "fillings": ("list to be filled", "lists to be filled"),
     "downloads": ("month without its downloads", "months without their downloads"),
@@ -96,6 +97,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
         ),
         "erasures": (to_erase(at=at), Coalesce("lease_until", "asked_at")),
         "files": (uploads, "asked_at"),
+        "submissions": (Declaration.objects.filter(error=""), "at"),
         "fillings": (to_fill(), "fill_asked_at"),
         "downloads": (PublishedRun.objects.filter(lacks_files), Greatest("files_asked_at", last_made)),
         "mails": (Mail.objects.filter(state=Mail.State.WAITING).exclude(put_off), "created_at"),

@@ -24,6 +24,7 @@ from events.models import (
     AbroadLink,
     Appeal,
     Attachment,
+    Declaration,
     ErrorReport,
     Event,
     KeptBackReport,
@@ -109,6 +110,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     unsent = Upload.objects.annotate(touched=touched).filter(submission=None, touched__lte=drafts)
     yield "files never sent in", unsent, _delete_uploads
     yield "forms never sent in", UnsavedAnswer.objects.filter(at__lte=drafts), _delete
+    yield "forms never sent in", Declaration.objects.filter(at__lte=drafts), _delete
     yield "forms never sent in", UnsavedRegistration.objects.filter(at__lte=drafts), _delete
     files = at - rules.file_years * _YEAR
     yield "files sent in", _old_files(files), partial(_each, partial(_replace, at=at))

@@ -54,7 +54,7 @@ PERSONAL: Final[tuple[tuple[Purpose, str], ...]] = (
     (
         FILES,
         "events.SubmittedFile.content events.Submission.* events.SubmissionFinding.* events.Upload.* events.Correction.*"
-        " ratings.Amendment.* events.UnsavedAnswer.* events.UnsavedRegistration.* events.Attachment.*",
+        " ratings.Amendment.* events.Declaration.* events.UnsavedAnswer.* events.UnsavedRegistration.* events.Attachment.*",
     ),
     (
         RESULTS,

@@ -15,6 +15,7 @@ from config.models import OWN_MODELS
 from events.models import Event, Submission, SubmittedFile, Upload
 from events.rules.states import State
 from events.submission.operations import DECLARATION
+from events.submission.tasks import submit_large
 from events.submission.uploads import not_submitted
 from players.models import Player
 from tests.accounts.test_every_address import outcome, table
@@ -57,6 +58,24 @@ def program(client, administrator, worker_at_once, django_capture_on_commit_call
 
 def file_of(event: Event) -> str:
     return f"events/{event.pk}/sections/{event.sections.get().pk}/file/"
+
+
+def test_large_files_are_submitted_by_a_worker(program, monkeypatch, django_capture_on_commit_callbacks):
+    monkeypatch.setattr("events.submission.checker._BYTES_AT_ONCE", 10)
+    known()
+    event = played()
+    program.put(f"{file_of(event)}?name=open.trf", clean())
+    address = f"events/{event.pk}/submit/"
+    form = program.get(address)
+    assert (form["ready"], form["sending"], form["not_sent"]) == (True, False, None)
+    sent = {"declaration": form["declaration"], "version": form["version"]}
+    with django_capture_on_commit_callbacks(execute=False):
+        done = program.post(address, sent, 202)
+    assert (done["state"], done["sections"]) == ("registered", [])
+    form = program.get(address)
+    assert (form["ready"], form["sending"]) == (False, True)
+    submit_large(event.pk)
+    assert program.get(address)["state"] == "submitted"
 
 
 def test_a_push_is_checked_and_submitted(program, administrator):

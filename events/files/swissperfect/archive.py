@@ -86,6 +86,12 @@ def open_archive(content: bytes, report: Report) -> Archive | None:
     return Archive(settings, players, games) if settings and players and games else None
 
 
+def unpacked_size(content: bytes) -> int:
+    """Return how many bytes a file has when it is unpacked; those of `content` if it is no zip that can be opened."""
+    members = _members(content) if content.startswith(START) else None
+    return len(content) if members is None else sum(member.file_size for member in members)
+
+
 def _members(content: bytes) -> list[zipfile.ZipInfo] | None:
     """Return the files of a zip, None if its directory cannot be read."""
     try:

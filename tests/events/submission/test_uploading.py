@@ -293,7 +293,7 @@ def test_what_the_page_showed_of_an_outdated_report_is_written_by_the_next_form(
 
 
 def test_a_large_file_whose_report_is_outdated_waits_for_a_worker(desk, monkeypatch):
-    monkeypatch.setattr("events.submission.checker._AT_ONCE", 10)
+    monkeypatch.setattr("events.submission.checker._BYTES_AT_ONCE", 10)
     event = played()
     upload = taken(event)
     Upload.objects.update(event_version=event.version + 1)

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from string import ascii_lowercase
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
@@ -12,7 +13,7 @@ from events.submission.tasks import check_upload
 from events.submission.uploads import not_submitted, take_file
 from players.models import Player
 from players.operations import NewPlayer, register_players
-from tests.builders import details, everything, lines, recognised, round_robin, trf
+from tests.builders import Line, details, everything, lines, recognised, round_robin, trf
 
 FIRST = timezone.localdate() - timedelta(days=4)
 LAST = FIRST + timedelta(days=1)
@@ -33,7 +34,12 @@ def played(*names: str, first: date = FIRST, last: date = LAST, **fields) -> Eve
 
 def known(count: int = 6) -> list[Player]:
     """The players of a file, on the register."""
-    people = [[*one.name.split(", "), date.fromisoformat(one.born.replace("/", "-"))] for one in lines(count)]
+    return on_register(lines(count))
+
+
+def on_register(listed: list[Line]) -> list[Player]:
+    """Register the players of some lines."""
+    people = [[*one.name.split(", "), date.fromisoformat(one.born.replace("/", "-"))] for one in listed]
     return register_players(
         [NewPlayer(last, first, birth_date=born, sex="M") for last, first, born in people], at=timezone.now()
     )
@@ -43,6 +49,19 @@ def clean(count: int = 6, *, results: str = "1=01", rounds=None, **fields) -> by
     """A file of which the regulations ask nothing more."""
     days = {"starts": FIRST, "ends": LAST, **fields}
     return trf(lines(count), rounds or round_robin(count, results), **days)
+
+
+def many(count: int = 600) -> tuple[list[Line], bytes]:
+    """So many players, an even number, and a file of five rounds, which is large from a few hundred on."""
+    ends = ("".join(ascii_lowercase[place // 26**power % 26] for power in range(2)) for place in range(count))
+    people = [
+        Line(f"{one.name}{end}", born=f"{1980 + place % 30}/05/17")
+        for place, (one, end) in enumerate(zip(lines(count), ends, strict=True))
+    ]
+    rounds = [
+        [(place + 1, (place + 1 + 2 * turn) % count + 1, "1") for place in range(0, count, 2)] for turn in range(5)
+    ]
+    return people, trf(people, rounds, starts=FIRST, ends=LAST)
 
 
 def taken(event: Event, content: bytes | None = None, *, section: Section | None = None, name="open.trf") -> Upload:

@@ -17,7 +17,9 @@ def main() -> int:
     """Kill at each moment and say how it ended. Return 1 if any bureau did not end as an undisturbed one."""
     parser = argparse.ArgumentParser(prog="script/kill", description="Kill the bureau's processes at seeded moments.")
     parser.add_argument("--on", choices=["embedded", "servers"], default="embedded")
-    parser.add_argument("--what", choices=["all", "run", "publication", "rerating", "upload"], default="all")
+    parser.add_argument(
+        "--what", choices=["all", "run", "publication", "rerating", "upload", "submission"], default="all"
+    )
     parser.add_argument("--moments", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=1, help="begin with this moment")

@@ -22,10 +22,11 @@ from tests.faults.kill.works import account, differences
 
 
 class What(NamedTuple):
-    """A task, given the id of 1, that waits after some code was run on what the one before it has left, and where it dies:
-    parts of its statements.
+    """A task that waits after some code was run on what the one before it has left, and where it dies: parts of its
+    statements.
 
-    `waiting`: the SQL that lets the patience of its rescue run out, if that is no lease.
+    `waiting`: the SQL that lets the patience of its rescue run out, if that is no lease; `key`: the query of the id that the
+    task is given.
     """
 
     name: str
@@ -33,6 +34,7 @@ class What(NamedTuple):
     task: str
     moments: Sequence[float]
     waiting: str = ""
+    key: str = "SELECT 1"
 
 
 class Here:
@@ -110,7 +112,7 @@ def main() -> None:
         if what.moments:
             here.keep()
         counts(here.folder)
-        app.tasks[what.task].apply([1])
+        app.tasks[what.task].apply([here.value(what.key)])
         right, statements = account(here), counts(here.folder)[what.task]
         for part in what.moments:  # the next one goes on where the last has ended
             here.go_back()
@@ -122,8 +124,9 @@ def _try(here: Here, what: What, right: dict[str, Any], statements: int, stateme
     from config.celery import app
 
     arm(here.folder, Moment(what.task, statement))
+    key = here.value(what.key)
     here.connection.close()
-    died = _die_in(app.tasks[what.task])
+    died = _die_in(app.tasks[what.task], key)
     began = time.monotonic()
     line = {
         "moment": f"{what.name}, statement {statement} of {statements}",
@@ -134,12 +137,12 @@ def _try(here: Here, what: What, right: dict[str, Any], statements: int, stateme
     print(json.dumps(line), flush=True)
 
 
-def _die_in(task: Any) -> int:
+def _die_in(task: Any, key: object) -> int:
     """Do a task in a process of its own; the signal that ended it."""
     child = os.fork()
     if not child:
         os.setsid()  # a group of its own, for all of which the signal is
-        task.apply([1])
+        task.apply([key])
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 

@@ -4,7 +4,7 @@ from random import Random
 
 from tests.faults.kill.trial import Place, Plan, Undisturbed
 
-WHATS = ("run", "publication", "rerating", "upload")
+WHATS = ("run", "publication", "rerating", "upload", "submission")
 
 
 def what_of(seed: int, number: int, what: str) -> str:

@@ -52,6 +52,13 @@ from tests.events.submission.world import known, played
 known(30)
 played()
 """
+# A file that a worker sends in is checked, and nothing is left to do but the declaration.
+_CHECKED = """
+from tests.events.submission.world import many, on_register, played, taken
+people, content = many()
+on_register(people)
+taken(played(), content)
+"""
 _FILE = """
 from tests.events.submission.world import clean
 print(clean(30).decode(), end="")
@@ -145,6 +152,24 @@ WORKS = {
         ("events.submission.tasks.check_upload",),
         "",
         _REGISTERED,
+    ),
+    "submission": Work(
+        (
+            Step(
+                "/events/{event}/results/submit/",
+                {"declared": "on", "shown": "{shown}"},
+                {
+                    "event": "SELECT max(id) FROM events_event",
+                    "shown": "SELECT event.version || '-' || upload.id || '.' || upload.asked FROM events_upload upload"
+                    " JOIN events_event event ON event.id = upload.event_id",
+                },
+                "SELECT (SELECT count(*) FROM events_declaration) + (SELECT count(*) FROM events_submission)",
+                _STATE.format("events_event", "submitted"),
+            ),
+        ),
+        ("events.submission.tasks.submit_large",),
+        "",
+        _CHECKED,
     ),
 }
 

@@ -1,0 +1,85 @@
+"""Sends an event in by its declaration: at once where its files are small, else by a worker."""
+
+import logging
+from datetime import datetime
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from config.lib.leases import spare_attempt
+from config.lib.texts import plain_text
+from events.models import Declaration, Event
+from events.operations import EventError
+from events.rules.states import AWAITING_RESULTS
+from events.submission.checker import are_small
+from events.submission.mails import tell_sent
+from events.submission.operations import files_to_submit, require_ready, require_reason, submit_event
+
+FAULT = gettext_noop("The event could not be sent in, which is a fault of this software: tell the ratings bureau.")
+
+log = logging.getLogger(__name__)
+
+
+def declare(event: Event, *, declared: bool, reason: str, shown: str | None, at: datetime, by: User) -> bool:
+    """Submit an event whose files are small; keep its declaration for a worker if they are large.
+
+    Return whether it is submitted. The arguments and the EventError are those of `submit_event`; what only the check finds is
+    kept with the declaration. One that waits already stays as it is.
+    """
+    with transaction.atomic():
+        files = files_to_submit(event)
+        if are_small(files):
+            _submit(event, declared=declared, reason=reason, shown=shown, at=at, by=by)
+            return True
+        present = require_ready(event, declared=declared, reason=reason, shown=shown, by=by)
+        if any(upload.report["counts"].get("hold") for upload in files):
+            require_reason(reason)
+        if not Declaration.objects.filter(event=present, error="").exists():
+            kept = {"by": by, "at": at, "reason": plain_text(reason), "shown": shown or "", "attempts": 0, "error": ""}
+            kept["language"] = translation.get_language()
+            Declaration.objects.update_or_create(event=present, defaults=kept)
+    return False
+
+
+def submit_declared(event_id: int) -> Event | None:
+    """Submit an event whose declaration waits. A second call does no harm.
+
+    If it cannot be submitted, keep why with its declaration, and return the event if its files are to be checked again.
+    """
+    waiting = Declaration.objects.filter(event=event_id, error="").select_related("event__region", "by")
+    found = waiting.first()
+    if found is None:
+        return None
+    row = Declaration.objects.filter(pk=found.pk, at=found.at)
+    row.update(attempts=F("attempts") + 1)
+    try:
+        with transaction.atomic(), translation.override(found.language):
+            Event.objects.select_for_update().get(pk=event_id)
+            if row.filter(error="").exists():  # else another worker has done it meanwhile
+                _submit(
+                    found.event,
+                    declared=True,
+                    reason=found.reason,
+                    shown=found.shown or None,
+                    at=found.at,
+                    by=found.by,
+                )
+    except EventError as error:
+        row.update(error=str(error))
+        return Event.objects.filter(pk=event_id, state__in=AWAITING_RESULTS).first()
+    except (OperationalError, InterfaceError) as error:  # the database is down: `rescue_declarations` tries again
+        log.warning("event %s could not be sent in now", event_id, exc_info=True)
+        spare_attempt(row, error)
+    except Exception:  # a fault of ours must not break the page, on which it is declared again
+        log.exception("event %s could not be sent in", event_id)
+        row.update(error=FAULT)
+    return None
+
+
+def _submit(event: Event, *, declared: bool, reason: str, shown: str | None, at: datetime, by: User) -> None:
+    today = timezone.localdate(at)
+    submit_event(event, declared=declared, reason=reason, at=at, today=today, by=by, shown=shown)
+    tell_sent(event, at=at, by=by, reason=reason)
