@@ -111,7 +111,8 @@ def abroad_link(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or (expired and request.method != "POST"):
         return not_open(request, expired=expired)
     if expired:
-        return _Page(request, link.player, Channel(link=link), now).refuse(expired_text())
+        # Hazard: without its player: who had his address must not learn what he is called now.
+        return _Page(request, Player(), Channel(link=link), now).refuse(expired_text())
     if link.event is None or link.event.state in AWAITING_RESULTS:
         return _Page(request, link.player, Channel(link=link, event=link.event), now).answer()
     if request.method == "POST":

@@ -9,7 +9,7 @@ from accounts.outbox.queue import send
 from config.languages import in_english
 from config.lib.site import site_address
 from events.error_reports.links import VALID, token_of
-from events.error_reports.queries import timeliness
+from events.error_reports.queries import report_name, timeliness
 from events.models import ErrorReport
 
 
@@ -40,6 +40,7 @@ def _send(
 ) -> list[str]:
     context: dict[str, Any] = {
         "report": report,
+        "name": report_name(report),  # to the reporter
         "reason": reason,
         "timeliness": timeliness(report),
         "days": VALID.days,

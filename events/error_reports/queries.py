@@ -13,7 +13,7 @@ from events.models import ErrorReport, Game, RatingPeriod, Section
 from events.rules.deadlines import is_reported_late, last_day_before, report_closes
 from events.visibility import public_players, results_shown
 from events.wording import rounds_text
-from players.hidden import not_hidden
+from players.hidden import in_public, not_hidden
 from players.merged import bears
 from players.models import Player
 
@@ -62,11 +62,12 @@ def deadline_text(month: date) -> str:
 
 
 def report_name(report: ErrorReport) -> str:
-    """Return what a report is about, as its `str`, in the reader's language."""
+    """Return what a report is about, as its `str`, in the reader's language, with a player as the public sees him: who reports
+    an error need have no part in it."""
     parts = [
         str(report.section) if report.section else f"{report.month:%Y-%m}",
         rounds_text([report.round]) if report.round else "",
-        report.player.name if report.player else "",
+        in_public(report.player).name if report.player else "",
     ]
     return ", ".join(part for part in parts if part)
 

@@ -38,6 +38,7 @@ from events.error_reports.queries import (
 from events.models import Attachment, ErrorReport, Section
 from events.operations import EventError
 from events.rules.deadlines import is_reported_late
+from players.hidden import in_public
 from players.models import Player
 
 MOST_REPORTS = 10  # within an hour, to one address or by one user
@@ -191,6 +192,7 @@ def own_report(request: HttpRequest, token: str) -> HttpResponse:
         "here": "events",
         "report": own,
         "name": report_name(own),
+        "player": in_public(own.player) if own.player else None,
         "timeliness": timeliness(own),
         "late": is_reported_late(own.month, at=own.at),
         "expired": own.confirmed_at is None and now >= own.at + VALID,

@@ -165,6 +165,16 @@ def test_what_was_typed_while_the_link_expired_is_shown_again(client, naledi, do
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize("address", ["other@example.org", ""])
+def test_a_link_whose_address_is_no_longer_the_players_tells_nothing_of_him(client, naledi, address):
+    link = ask_link(naledi.number, "naledi@example.org", AbroadLink.Sender.PLAYER, at=timezone.now())
+    with_address(naledi, address)
+    answer = client.post(f"{PAGE}{token_of(link)}/", this_month(do="look"))
+    assert answer.status_code == 409
+    for told in (naledi.last_name, naledi.number, naledi.region.name):
+        assert told not in text_of(answer)
+
+
 # Looking
 
 

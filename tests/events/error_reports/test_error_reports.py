@@ -14,11 +14,13 @@ from django.utils import timezone
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of
 from events.error_reports.links import AGAIN, VALID, report_of, token_of
+from events.error_reports.mails import send_answer
 from events.error_reports.operations import ReportedError, answer_report, attach_proof, confirm, report_error, take_up
 from events.models import Attachment, ErrorReport
 from events.operations import EventError, accept_event
 from events.rules.attachments import MOST_ATTACHMENTS
 from events.rules.deadlines import is_reported_late, report_closes
+from players.models import Player
 from tests.builders import CLOCK, MARCH, everything, officer, open_file, publish, refused_by, submitted
 from tests.events.appeals.cases import SECOND, act, local
 from tests.events.attachments.files import PDF, PNG
@@ -351,3 +353,19 @@ def test_after_its_days_an_unconfirmed_link_says_so(client, section):
     page = f"/events/error-reports/{token_of(old)}/"
     assert "did not reach the bureau" in client.get(page).content.decode()
     assert client.post(page, {"do": "confirm"}).status_code == 422
+
+
+def test_who_reported_an_error_of_a_player_who_is_hidden_since_is_not_told_who_he_is(client, section):
+    player = section.entries.earliest("pk").player
+    own = report(section, player=player)
+    confirm(own, at=CLOCK)
+    Player.objects.filter(pk=player.pk).update(hidden_since=CLOCK.date(), last_name="Vlakvark")
+    answer_report(own, corrected=False, at=CLOCK, by=officer(), answer="The sheet says 1-0.")
+    send_answer(ErrorReport.objects.get(pk=own.pk))
+    page = client.get(reverse("events:error-report", args=[token_of(own)])).content.decode()
+    letter = Mail.objects.latest("pk")
+    for text in (page, letter.subject, letter.text):
+        assert "Vlakvark" not in text
+        assert player.number not in text
+    assert "Hidden player" in page
+    assert "Hidden player" in letter.text
