@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.manners.fields import Answer, Day, Flag, Moment, Text, TypedText, Whole
+from config.lib.shown_rows import MOST_SHOWN
 from events.models import Kind
-from events.penalties.queries import MOST_SHOWN
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 from events.submission.correction_forms import FORMS

@@ -106,7 +106,7 @@ class SectionFile:
     @property
     def more_penalties(self) -> int:
         """How many more there are."""
-        return self.block.penalties.more_open + self.block.penalties.more_answered
+        return self.block.penalties.more
 
     @property
     def open(self) -> list[Finding]:

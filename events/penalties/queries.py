@@ -1,37 +1,11 @@
 """Reads what a new or confirmed penalty is held against: the rounds of its section, and the player's other penalties."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from events.models import Kind, Penalty, Section
 from events.rules.game_result import BYES, PENALISED, PLAYED, Result
 from events.rules.penalties import SectionRounds, last_common_round, rounds_covered, was_at_board
 from players.models import Player
-
-MOST_SHOWN = 100  # on a page, of a section: so many without an answer, and so many with one
-Row = TypeVar("Row")
-
-
-@dataclass(frozen=True, slots=True)
-class Shown(Generic[Row]):
-    """The penalties of a section that a page shows, and how many more there are without an answer and with one."""
-
-    rows: list[Row]
-    more_open: int
-    more_answered: int
-
-
-def first_of(rows: Iterable[Row], is_open: Callable[[Row], bool]) -> Shown[Row]:
-    """Return the first penalties of a section, those without an answer and the others, in their order."""
-    counts, shown = {True: 0, False: 0}, list[Row]()
-    for row in rows:
-        kind = is_open(row)
-        counts[kind] += 1
-        if counts[kind] <= MOST_SHOWN:
-            shown.append(row)
-    return Shown(shown, *(max(0, counts[kind] - MOST_SHOWN) for kind in (True, False)))
 
 
 def section_rounds(section: Section, player: Player) -> SectionRounds:

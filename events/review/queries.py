@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from accounts.models import Decision, User
 from accounts.trail.operations import key_of
+from config.lib.shown_rows import Shown, first_of
 from events.arbiters.lookup import paid_fees
 from events.attachments.queries import proofs
 from events.models import (
@@ -27,7 +28,6 @@ from events.models import (
     SubmissionFinding,
 )
 from events.organising_body import body_approval, organising_body
-from events.penalties.queries import Shown, first_of
 from events.readings.queries import readings
 from events.review.files import Change, Detail, Place, SectionFiles
 from events.review.operations import version_of

@@ -8,8 +8,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from config.languages import counted
 from config.lib import formatting
+from config.lib.shown_rows import Shown
 from events.models import Declaration, Event, Section, Submission, Upload
-from events.penalties.queries import Shown
 from events.rules.corrections import BIRTH_DATE
 from events.rules.findings import Finding
 from events.rules.states import AWAITING_RESULTS, WITH_OUTLOOK, State

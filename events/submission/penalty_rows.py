@@ -8,8 +8,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from config.lib import formatting
+from config.lib.shown_rows import Shown, first_of
 from events.models import Correction, Penalty, Section
-from events.penalties.queries import Shown, first_of
 from events.rules.corrections import PENALTY
 from events.rules.penalties import PenaltyKind
 from events.submission.correction_forms.base import CorrectionForm

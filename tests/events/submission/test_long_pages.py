@@ -5,8 +5,8 @@ from string import ascii_lowercase
 
 import pytest
 
+from config.lib.shown_rows import MOST_SHOWN
 from events.models import Correction, Penalty
-from events.penalties.queries import MOST_SHOWN
 from events.submission.page import MOST_ANSWERS
 from players.models import Player
 from tests.builders import officer, submitted
