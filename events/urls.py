@@ -29,6 +29,7 @@ results_patterns = [
     path("preview/", outlook_views.outlook, name="preview"),
     path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:upload>/", results_views.original, name="original"),
+    path("<int:upload>/findings.csv", results_views.findings, name="findings"),
     path("<int:upload>/players/", newcomers_views.players, name="players"),
     path("<int:upload>/assign/", actions.assign_upload, name="assign-upload"),
     path("<int:upload>/discard/", actions.discard_upload, name="discard-upload"),
@@ -40,6 +41,7 @@ results_patterns = [
     path("penalties/<int:penalty>/", actions.answer_penalty, name="answer-penalty"),
     path("penalties/answers/<int:correction>/undo/", actions.undo_answer, name="undo-answer"),
     path("submitted/<int:submission>/", results_views.submitted, name="submitted"),
+    path("submitted/<int:submission>/findings.csv", results_views.findings_submitted, name="findings-submitted"),
     path("submitted/<int:submission>/again/", actions.upload_again, name="upload-again"),
 ]
 urlpatterns = [

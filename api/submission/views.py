@@ -90,7 +90,7 @@ class SectionFile:
     @property
     def findings(self) -> list[dict[str, Any]]:
         """The findings, each with what settles it."""
-        return [{**finding, "control": group.control} for group in self.block.groups for finding in group.findings]
+        return self.block.findings
 
     @property
     def lines(self) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from events.rules.corrections import Corrections, corrections_from
 from events.rules.time_controls import time_control_text
 from events.rules.tournament import Tournament
 from events.submission.differences import Difference, differences
-from events.submission.report import stretch
+from events.submission.report import place_in_words, stretch
 from players.identity import fold
 
 MOST_DIFFERENCES = 200  # between two files, on one page
@@ -69,10 +69,7 @@ class SectionFiles:
         """Return where a finding of the latest file stands; None for one of the whole file."""
         if not finding.line or self.latest is None:
             return None
-        words, first = f"line {finding.line}", finding.column or 1
-        if finding.column:
-            last = finding.end_column or finding.column
-            words += f", column {first}" if last == first else f", columns {first}–{last}"
+        words, first = place_in_words(finding.line, finding.column, finding.end_column), finding.column or 1
         lines = self._lines(self.latest)
         if finding.line > len(lines):
             return Place(words)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 
 from config.languages import counted
 from config.lib import formatting
+from config.lib.shown_rows import Shown, first_of
 from events.models import Declaration, Event, Section, Submission, Upload
 from events.operations import sections_to_rate
-from events.rules.corrections import BIRTH_DATE, NEW, PENALTY, PLAYER
+from events.rules.corrections import NEW, PENALTY, PLAYER
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
@@ -23,7 +24,7 @@ from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.finding_words import finding_said
 from events.submission.newcomers.queries import lacking_cells, open_lines
 from events.submission.operations import obstacles, version_shown
-from events.submission.page_parts import AnswerRow, Question, ResultsPage, SectionBlock, StrayFile
+from events.submission.page_parts import AnswerRow, Question, ResultsPage, SectionBlock, StrayFile, asked_groups
 from events.submission.penalty_rows import proposed_rows, recorded_rows
 from events.submission.typed import typed_answers
 from events.submission.uploads import is_outdated, not_submitted
@@ -111,6 +112,16 @@ def _clock(closes: date, today: date) -> str:
     return gettext("%(time)s left") % {"time": counted(left, "%(count)s day", "%(count)s days")}
 
 
+def _held(submission: Submission) -> Shown[dict[str, Any]]:
+    """Return the holds of what was sent in."""
+    held = first_of(submission.findings.filter(severity="hold"), lambda finding: finding.waived_at is None)
+    rows = [
+        {"message": finding_said(finding.message), "article": finding.article, "waived": finding.waived_reason}
+        for finding in held.rows
+    ]
+    return Shown(rows, held.more_open, held.more_answered)
+
+
 def _block(
     section: Section,
     upload: Upload | None,
@@ -137,12 +148,7 @@ def _block(
             None,
             submission,
             penalties=recorded_rows(section, bound, typed),
-            held=[
-                {"message": finding_said(finding.message), "article": finding.article, "waived": finding.waived_reason}
-                for finding in submission.findings.filter(severity="hold")
-            ]
-            if submission
-            else [],
+            held=_held(submission) if submission else Shown([], 0, 0),
         )
 
     def form(name: str, key: str = "") -> CorrectionForm:
@@ -158,8 +164,9 @@ def _block(
 
     def question(control: str, findings: list[dict[str, Any]]) -> Question:
         asking = form(control) if control in FORMS else None
-        shown = [finding_shown(finding) for finding in findings]
-        return Question(control, shown, None if asking is None or asking.stale else asking)
+        shown = first_of(findings)
+        rows = [finding_shown(finding) for finding in shown.rows]
+        return Question(control, rows, shown.more, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
     answers = [answer for answer in corrections if answer.kind != PENALTY.code]
@@ -170,12 +177,7 @@ def _block(
         facts,
         upload,
         None,
-        groups=[
-            question(**group)
-            for group in report.get("groups", [])
-            # nobody is asked for details of a new player before it is said that he is new
-            if group["control"] != BIRTH_DATE.form or not open_players
-        ],
+        groups=[question(**group) for group in asked_groups(report)],
         encoding=form("encoding") if report.get("samples") else None,
         penalties=proposed_rows(report, corrections, form),
         corrections=[

@@ -1,5 +1,6 @@
 """What the page of an event's results is made of, in words for its reader."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -16,6 +17,7 @@ from events.rules.states import AWAITING_RESULTS, WITH_OUTLOOK, State
 from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.finding_words import CHANGES
+from events.submission.newcomers.queries import open_lines
 from events.submission.operations import section_words
 from events.submission.recall import moment_text
 from events.submission.report import newcomer_of
@@ -34,16 +36,29 @@ _HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A group of findings with the form that settles them, if any."""
+    """A group of findings with the form that settles them, if any; `more` of them are not shown."""
 
     control: str
     findings: list[dict[str, Any]]
+    more: int = 0
     form: CorrectionForm | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of findings of the group."""
+        return len(self.findings) + self.more
 
     @property
     def heading(self) -> str:
         """The heading of the group."""
         return str(FORMS[self.control].heading) if self.control in FORMS else gettext(_HEADINGS[self.control])
+
+
+def asked_groups(report: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the groups of findings of a report that its uploader is shown."""
+    groups: list[dict[str, Any]] = report.get("groups", [])
+    # nobody is asked for details of a new player before it is said that he is new
+    return [group for group in groups if group["control"] != BIRTH_DATE.form or not open_lines(report)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +127,7 @@ class SectionBlock:
     open_players: int = 0
     lacking: int = 0
     players_there: bool = False
-    held: list[dict[str, Any]] = field(default_factory=list)
+    held: Shown[dict[str, Any]] = field(default_factory=lambda: Shown([], 0, 0))
     matched: list[dict[str, Any]] = field(default_factory=list)
 
     @property
@@ -138,6 +153,12 @@ class SectionBlock:
         """The number of findings by severity; {} before the file is checked."""
         counts: dict[str, int] = self.upload.report.get("counts", {}) if self.upload else {}
         return counts
+
+    @property
+    def findings(self) -> list[dict[str, Any]]:
+        """All findings of the file, in English, each with the `control` of its group."""
+        groups = asked_groups(self.upload.report) if self.upload else []
+        return [{**finding, "control": group["control"]} for group in groups for finding in group["findings"]]
 
     @property
     def changes(self) -> list[str]:
@@ -176,7 +197,7 @@ class SectionBlock:
         if self.upload:
             unsettled = self.upload.pending or bool(self.upload.error or self.counts.get("error"))
         else:
-            unsettled = self.submission is None or bool(self.held)
+            unsettled = self.submission is None or bool(self.held.rows)
         return not unsettled and not self.open_anchors
 
     @property

@@ -144,17 +144,20 @@ def _lines(validated: ValidatedFile) -> Sequence[str]:
 
 
 def _shown(finding: Finding, lines: Sequence[str]) -> Shown:
-    place, before, wrong, after = "", "", "", ""
-    if finding.line:
-        place = f"line {finding.line}"
-        if finding.column:
-            end = finding.end_column or finding.column
-            place += f", column {finding.column}" if end == finding.column else f", columns {finding.column}–{end}"
-            if finding.line <= len(lines):
-                before, wrong, after = stretch(lines[finding.line - 1], finding.column, end)
+    place, before, wrong, after = place_in_words(finding.line, finding.column, finding.end_column), "", "", ""
+    if finding.line and finding.column and finding.line <= len(lines):
+        before, wrong, after = stretch(lines[finding.line - 1], finding.column, finding.end_column or finding.column)
     if len(finding.lines) > 1:
         place = f"lines {spans(finding.lines)}"
     return Shown(finding.severity.value, finding.code, finding.message, finding.article, place, before, wrong, after)
+
+
+def place_in_words(line: int | None, column: int | None, end_column: int | None) -> str:
+    """Return a place in a file, 1-based and inclusive, as `line 3, columns 7–9`; "" without a line."""
+    if not line:
+        return ""
+    first, last = column or 0, end_column or column
+    return f"line {line}" + (f", column {first}" if last == first else f", columns {first}–{last}" if first else "")
 
 
 def stretch(line: str, first: int, last: int) -> tuple[str, str, str]:

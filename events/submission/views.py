@@ -31,6 +31,7 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
+from events.submission.csv_lists import reported_findings, submitted_findings
 from events.submission.csv_table import registered_table
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
@@ -174,6 +175,10 @@ def csv_template(request: HttpRequest, event: int) -> HttpResponse:
         else write_template(**registered_table(shown, parse_pk(request.GET.get("section", ""))))
     )
     name = "results-example.csv" if example else "results.csv"
+    return _csv(text, name)
+
+
+def _csv(text: str, name: str) -> HttpResponse:
     response = HttpResponse(f"\ufeff{text}", content_type="text/csv; charset=utf-8")  # the mark is for spreadsheets
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -184,9 +189,21 @@ def csv_template(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
     """An uploaded file as it came, byte for byte, for who may see the event."""
-    mine = Upload.objects.select_related("file").filter(event=event, event__in=visible_events(acting_user(request)))
-    found = get_object_or_404(mine, pk=upload)
+    found = _visible_upload(request, event, upload)
     return _file(found.file, found.file.name_of(found.name))
+
+
+@login_required
+@never_cache
+@require_safe
+def findings(request: HttpRequest, event: int, upload: int) -> HttpResponse:
+    """All findings of an uploaded file as CSV, for who may see the event."""
+    return _csv(reported_findings(_visible_upload(request, event, upload).report), "findings.csv")
+
+
+def _visible_upload(request: HttpRequest, event: int, upload: int) -> Upload:
+    visible = Upload.objects.filter(event=event, event__in=visible_events(acting_user(request)))
+    return get_object_or_404(visible, pk=upload)
 
 
 @login_required
@@ -194,9 +211,21 @@ def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
 @require_safe
 def submitted(request: HttpRequest, event: int, submission: int) -> FileResponse:
     """A submitted file as it came, byte for byte, for who may see the event."""
-    mine = Submission.objects.filter(section__event=event, section__event__in=visible_events(acting_user(request)))
-    found = get_object_or_404(mine.select_related("file"), pk=submission)
+    found = _visible_submission(request, event, submission)
     return _file(found.file, found.file.name_of(found.name))
+
+
+@login_required
+@never_cache
+@require_safe
+def findings_submitted(request: HttpRequest, event: int, submission: int) -> HttpResponse:
+    """All findings of a submitted file as CSV, for who may see the event."""
+    return _csv(submitted_findings(_visible_submission(request, event, submission)), "findings.csv")
+
+
+def _visible_submission(request: HttpRequest, event: int, submission: int) -> Submission:
+    visible = Submission.objects.filter(section__event=event, section__event__in=visible_events(acting_user(request)))
+    return get_object_or_404(visible, pk=submission)
 
 
 def _file(file: SubmittedFile, name: str) -> FileResponse:

@@ -1,0 +1,74 @@
+"""A file with hundreds of findings on hold: the page of results shows a part, and leads to all."""
+
+import csv
+import re
+
+import pytest
+
+from config.lib.shown_rows import MOST_SHOWN
+from events.models import Submission
+from tests.events.submission.large import many_known, of_players
+from tests.events.submission.world import do, played, taken
+
+pytestmark = pytest.mark.django_db
+PLAYERS = 2 * MOST_SHOWN + 30
+
+
+@pytest.fixture
+def event():
+    """An event whose file has each player born in another year than the register."""
+    event = played()
+    taken(event, of_players(many_known(PLAYERS), born=1991))
+    return event
+
+
+def page(client, event) -> str:
+    return client.get(f"/events/{event.pk}/results/").content.decode()
+
+
+def findings_of(client, page: str) -> list[dict[str, str]]:
+    """The findings of the table to which a page leads."""
+    address = re.search(r'href="(/events/[^"]*/findings\.csv)"', page)[1]
+    answer = client.get(address)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    return list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines()))
+
+
+def test_a_page_of_results_shows_so_many_findings_at_once(desk, event):
+    """With 5,000 of them a page had 7 MB."""
+    holds = event.uploads.get().report["counts"]["hold"]
+    assert holds > PLAYERS
+    shown = page(desk, event)
+    assert shown.count('<div class="finding hold">') == MOST_SHOWN
+    assert f"{holds - MOST_SHOWN} more are in" in shown
+    assert f"{holds} holds left" in shown
+    assert f"{holds} findings on hold go to the ratings officer" in shown
+    listed = findings_of(desk, shown)
+    assert sum(row["severity"] == "hold" for row in listed) == holds
+    (last,) = [row for row in listed if f"(start number {PLAYERS})" in row["message"]]
+    assert last["place"].startswith("line ")
+    assert last["article"] == "14.2"
+
+
+def test_what_is_sent_in_is_shown_in_part_too(desk, event):
+    holds = event.uploads.get().report["counts"]["hold"]
+    assert do(desk, event, "submit", declared="on", reason="The register is wrong.").status_code == 302
+    shown = page(desk, event)
+    assert shown.count("The ratings officer decides.") == MOST_SHOWN
+    assert f"{holds - MOST_SHOWN} more are in" in shown
+    assert sum(row["severity"] == "hold" for row in findings_of(desk, shown)) == holds
+
+
+def test_only_who_may_see_the_event_reads_its_findings(client, desk, event):
+    address = f"/events/{event.pk}/results/{event.uploads.get().pk}/findings.csv"
+    do(desk, event, "submit", declared="on", reason="The register is wrong.")
+    sent = f"/events/{event.pk}/results/submitted/{Submission.objects.get().pk}/findings.csv"
+    assert [desk.get(each).status_code for each in (address, sent)] == [200, 200]
+    client.logout()
+    assert [client.get(each).status_code for each in (address, sent)] == [302, 302]
+
+
+def test_a_short_list_leads_nowhere_else(desk):
+    event = played()
+    taken(event, of_players(many_known(10), born=1991))
+    assert "findings.csv" not in page(desk, event)
