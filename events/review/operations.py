@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import Subquery
@@ -25,9 +26,11 @@ def version_of(
     event: Event, move: int | None, file: int | None, holds: Iterable[int], penalties: Iterable[tuple[int, str]]
 ) -> str:
     """Return a text that changes with all that a decision on an event rests on: the keys of its last move and its last file,
-    its registration, the keys of the holds that are open, those of the penalties with their states."""
-    decided = ".".join(f"{pk}{status[0]}" for pk, status in sorted(penalties))
-    return f"{move or 0}-{file or 0}-{event.version}-{'.'.join(map(str, sorted(holds)))}-{decided}"
+    its registration, the keys of the holds that are open, those of the penalties with their states. There may be thousands of
+    either: of each the text has a hash."""
+    decided = [f"{pk}{status[0]}" for pk, status in sorted(penalties)]
+    hashes = [sha256(" ".join(keys).encode()).hexdigest()[:16] for keys in (map(str, sorted(holds)), decided)]
+    return "-".join(map(str, (move or 0, file or 0, event.version, *hashes)))
 
 
 def version_shown(event: Event) -> str:

@@ -1,9 +1,10 @@
 """Reads what an officer looks at before deciding on an event. The number of queries does not depend on its size."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import Decision, User
 from accounts.trail.operations import key_of
@@ -38,6 +39,7 @@ from players.lookup import Candidate, Query, look_up
 from players.merged import on_register
 
 MOST_OF_TRAIL = 100
+_NOT_YET = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,11 @@ class FindingRow:
     place: Place | None
     proofs: Sequence[Attachment]
     refused: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for an officer."""
+        return not self.refused and self.finding.waived_at is None
 
     @property
     def letter(self) -> str:
@@ -105,6 +112,16 @@ class SectionReview:
         return sum(row.new for row in self.players)
 
     @property
+    def shown_notes(self) -> Shown[FindingRow]:
+        """The notes that the page shows."""
+        return first_of(self.notes)
+
+    @property
+    def shown_players(self) -> Shown[PlayerRow]:
+        """The players whom the page shows, new ones and others."""
+        return first_of(self.players, lambda row: row.new)
+
+    @property
     def shown_penalties(self) -> Shown[Penalty]:
         """The penalties that the page shows."""
         return first_of(self.penalties, lambda penalty: penalty.status == Penalty.Status.PROPOSED)
@@ -152,13 +169,15 @@ class EventReview:
     @property
     def open_holds(self) -> list[FindingRow]:
         """The holds that are not waived, of sections that are not refused."""
-        return [
-            row
-            for section in self.sections
-            if section.refusal is None
-            for row in section.findings
-            if row.finding.waived_at is None
-        ]
+        return [row for row in self.findings if row.is_open]
+
+    @property
+    def shown_findings(self) -> Shown[FindingRow]:
+        """The holds that the page shows, in their order: the first that are open, and the latest that are waived."""
+        places = {row.finding.pk: place for place, row in enumerate(self.findings)}
+        latest = sorted(self.findings, key=lambda row: row.finding.waived_at or _NOT_YET, reverse=True)
+        shown = first_of(latest, lambda row: row.is_open)
+        return replace(shown, rows=sorted(shown.rows, key=lambda row: places[row.finding.pk]))
 
     @property
     def has_penalties(self) -> bool:
@@ -250,10 +269,10 @@ def _section(
 def _add_findings(
     rows: Mapping[int, SectionReview], files: Mapping[int, SectionFiles], attached: Mapping[str, list[Attachment]]
 ) -> None:
-    """Add the findings of the latest files. One query."""
+    """Add the findings of the latest files, those of the whole file first. One query."""
     latest = {row.latest.pk: row for row in rows.values() if row.latest}
     findings = SubmissionFinding.objects.filter(submission__in=latest).select_related("waived_by")
-    for finding in findings.order_by("line", "pk"):
+    for finding in findings.order_by(F("line").asc(nulls_first=True), "pk"):
         row = latest[finding.submission_id]
         place = files[row.section.pk].place_of(finding)
         proved = attached.get(finding.code, [])
@@ -262,16 +281,18 @@ def _add_findings(
 
 
 def _add_players(rows: Mapping[int, SectionReview], files: Mapping[int, SectionFiles]) -> None:
-    """Add the players, and who is like the new ones. One query, or three."""
+    """Add the players, and who is like the new ones that the page shows. One query, or three."""
     moments = {submission.at for of_section in files.values() for submission in of_section.submissions}
     entries = list(
         Entry.objects.filter(section__in=list(rows)).select_related("player__region").order_by("number", "pk")
     )
-    fresh = {entry.player_id: entry.player for entry in entries if entry.player.registered_at in moments}
-    alike = _alike(list(fresh), entries)
+    fresh = {entry.player_id for entry in entries if entry.player.registered_at in moments}
     for entry in entries:
-        new = entry.player_id in fresh
-        rows[entry.section_id].players.append(PlayerRow(entry, new, alike.get(entry.player_id, ())))
+        rows[entry.section_id].players.append(PlayerRow(entry, entry.player_id in fresh))
+    shown = [row.entry.player_id for section in rows.values() for row in section.shown_players.rows if row.new]
+    alike = _alike(shown, entries)
+    for section in rows.values():
+        section.players = [replace(row, alike=alike.get(row.entry.player_id, ())) for row in section.players]
 
 
 def _alike(fresh: list[int], entries: Iterable[Entry]) -> dict[int, list[Candidate]]:

@@ -146,7 +146,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A section on the page: what its files say, its tables, and what is expected of its players."""
+    """A section on the page: what its files say, its tables, and what is expected of the players whom it shows."""
 
     review: SectionReview
     table: SectionTable
@@ -259,7 +259,7 @@ def _sections(evidence: EventReview, previews: list[Preview]) -> list[Shown]:
         Shown(
             row,
             tables[row.section.pk],
-            [(player, ratings.get((row.section.pk, player.entry.player_id), [])) for player in row.players],
+            [(player, ratings.get((row.section.pk, player.entry.player_id), [])) for player in row.shown_players.rows],
         )
         for row in evidence.sections
     ]
