@@ -30,6 +30,7 @@ results_patterns = [
     path("<int:section>/by-hand/", by_hand_views.by_hand, name="by-hand"),
     path("<int:upload>/", results_views.original, name="original"),
     path("<int:upload>/findings.csv", results_views.findings, name="findings"),
+    path("<int:upload>/matched.csv", results_views.matched, name="matched"),
     path("<int:upload>/players/", newcomers_views.players, name="players"),
     path("<int:upload>/assign/", actions.assign_upload, name="assign-upload"),
     path("<int:upload>/discard/", actions.discard_upload, name="discard-upload"),

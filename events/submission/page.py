@@ -1,6 +1,7 @@
 """Reads the page of an event's results: its sections with their files, reports and penalties."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -169,6 +170,8 @@ def _block(
         return Question(control, rows, shown.more, None if asking is None or asking.stale else asking)
 
     report, corrections = upload.report, list(upload.corrections.all())
+    # who has no Chess SA id in the file is shown first: the declaration confirms who he is
+    matched = first_of(report.get("matched", []), lambda line: not line.get("ids", ("", None))[0])
     answers = [answer for answer in corrections if answer.kind != PENALTY.code]
     newcomers = [answer.pk for answer in corrections if answer.kind == PLAYER.code and answer.value == NEW]
     open_players = open_lines(report)
@@ -190,5 +193,5 @@ def _block(
         open_players=open_players,
         lacking=0 if open_players else lacking_cells(upload),
         players_there=bool(report.get("lines")),
-        matched=[candidate_shown(as_seen(line, births_of)) for line in report.get("matched", [])],
+        matched=replace(matched, rows=[candidate_shown(as_seen(line, births_of)) for line in matched.rows]),
     )

@@ -128,7 +128,7 @@ class SectionBlock:
     lacking: int = 0
     players_there: bool = False
     held: Shown[dict[str, Any]] = field(default_factory=lambda: Shown([], 0, 0))
-    matched: list[dict[str, Any]] = field(default_factory=list)
+    matched: Shown[dict[str, Any]] = field(default_factory=lambda: Shown([], 0, 0))
 
     @property
     def name(self) -> str:

@@ -31,7 +31,7 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms.base import CorrectionForm
 from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
-from events.submission.csv_lists import reported_findings, submitted_findings
+from events.submission.csv_lists import matched_players, reported_findings, submitted_findings
 from events.submission.csv_table import registered_table
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
@@ -199,6 +199,15 @@ def original(request: HttpRequest, event: int, upload: int) -> FileResponse:
 def findings(request: HttpRequest, event: int, upload: int) -> HttpResponse:
     """All findings of an uploaded file as CSV, for who may see the event."""
     return _csv(reported_findings(_visible_upload(request, event, upload).report), "findings.csv")
+
+
+@login_required
+@never_cache
+@require_safe
+def matched(request: HttpRequest, event: int, upload: int) -> HttpResponse:
+    """All players of an uploaded file who were found on the register as CSV, for who may see the event."""
+    births_of = birth_date_regions(acting_user(request))
+    return _csv(matched_players(_visible_upload(request, event, upload).report, births_of), "matched.csv")
 
 
 def _visible_upload(request: HttpRequest, event: int, upload: int) -> Upload:

@@ -68,7 +68,42 @@ def test_only_who_may_see_the_event_reads_its_findings(client, desk, event):
     assert [client.get(each).status_code for each in (address, sent)] == [302, 302]
 
 
+def test_a_page_of_results_shows_so_many_matched_players_first_those_without_an_id(desk):
+    """With 9,999 of them a page had 8 MB."""
+    event, without = played(), 30
+    taken(event, of_players(many_known(PLAYERS), ids=PLAYERS - without))
+    upload = event.uploads.get()
+    assert len(upload.report["matched"]) == PLAYERS
+    shown = page(desk, event)
+    assert f"{PLAYERS} players found on the register" in shown
+    lines = [int(start) for start in re.findall(r'\?line=([0-9]+)"', shown)]
+    assert len(lines) == MOST_SHOWN + without
+    assert set(range(PLAYERS - without + 1, PLAYERS + 1)) < set(lines)
+    assert f"{PLAYERS - MOST_SHOWN - without} more are in" in shown
+    table = re.search(r'href="(/events/[^"]*/matched\.csv)"', shown)[1]
+    listed = list(csv.DictReader(desk.get(table).content.decode("utf-8-sig").splitlines()))
+    assert [int(row["no"]) for row in listed] == list(range(1, PLAYERS + 1))
+    hidden = listed[MOST_SHOWN + 20]
+    assert hidden["register"] == " ".join(reversed(hidden["in_file"].split(", ")))
+    assert re.search(r'<input[^>]* name="line"', shown)
+    changed = desk.get(f"/events/{event.pk}/results/{upload.pk}/players/", {"line": hidden["no"]})
+    assert hidden["chess_sa_id"] in changed.content.decode()
+
+
+def test_the_list_of_matched_players_tells_no_birth_date_to_who_may_not_see_it(client, administrator):
+    """The players are of no region that he administers."""
+    event = played()
+    people = many_known(4)
+    taken(event, of_players(people, ids=0))
+    client.force_login(administrator)
+    text = client.get(f"/events/{event.pk}/results/{event.uploads.get().pk}/matched.csv").content.decode()
+    assert people[0].number in text
+    assert "1990" not in text
+
+
 def test_a_short_list_leads_nowhere_else(desk):
     event = played()
     taken(event, of_players(many_known(10), born=1991))
-    assert "findings.csv" not in page(desk, event)
+    shown = page(desk, event)
+    assert "findings.csv" not in shown
+    assert "matched.csv" not in shown
