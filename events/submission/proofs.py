@@ -1,9 +1,12 @@
 """The findings on hold of an event to which a proof can be attached, and the proofs."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from zlib import crc32
 
+from django.utils.translation import gettext
+
+from config.lib.shown_rows import MOST_SHOWN
 from events.attachments.queries import proofs
 from events.models import Attachment, Event, SubmissionFinding
 from events.operations import sections_to_rate
@@ -14,6 +17,7 @@ from events.submission.uploads import not_submitted
 
 PROVABLE = (*AWAITING_RESULTS, State.SUBMITTED)
 _SHOWN = 90  # characters of a finding in a choice
+_LONGEST_NOTE = 200  # of an attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ class Hold:
     @property
     def text(self) -> str:
         """The finding in short, with its sections if they have names, as an attachment keeps it."""
-        return (self._where + _short(self.message))[:200]  # the length of an attachment’s note
+        return (self._where + _short(self.message))[:_LONGEST_NOTE]
 
     @property
     def shown(self) -> str:
@@ -56,8 +60,49 @@ class Hold:
         return f"{', '.join(self.sections)}: " if any(self.sections) else ""
 
 
-def holds_to_prove(event: Event) -> list[Hold]:
-    """Return the findings on hold of an event, each once, while an officer has not decided."""
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Two or more findings on hold of one code that are one choice together, which is named by the first."""
+
+    first: Hold
+    number: int
+
+    @property
+    def code(self) -> str:
+        """Their code."""
+        return self.first.code
+
+    @property
+    def key(self) -> str:
+        """A text that stays as long as there are any."""
+        return f"{self.code}-others"
+
+    @property
+    def text(self) -> str:
+        """What a file is a proof for, as an attachment keeps it."""
+        return f"{self.number} others, such as: {self.first.text}"[:_LONGEST_NOTE]
+
+    @property
+    def shown(self) -> str:
+        """The choice, in the reader's language."""
+        words = {"count": self.number, "finding": self.first.shown}
+        return gettext("%(count)s others, such as: %(finding)s") % words
+
+
+def holds_to_prove(event: Event) -> list[Hold | Others]:
+    """Return the choices of what can be proved, while an officer has not decided: the first findings on hold of an event, each
+    once, and of each kind those that are left."""
+    holds = _holds(event)
+    first, left = holds[:MOST_SHOWN], holds[MOST_SHOWN:]
+    numbers = Counter(hold.code for hold in left)
+    of_code = {hold.code: hold for hold in reversed(left)}  # the first
+    return [
+        *first,
+        *(Others(of_code[code], number) if number > 1 else of_code[code] for code, number in numbers.items()),
+    ]
+
+
+def _holds(event: Event) -> list[Hold]:
     if event.state not in PROVABLE:
         return []
     sections: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)  # (code, message) → names
