@@ -11,6 +11,7 @@ from config.signs_of_life import WorkerStep
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 TRANSPORT_ALIASES["folder"] = "config.folder_queue:Transport"
+TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "config.redis_queue:Transport"
 
 app = Celery("bureau")
 app.config_from_object("django.conf:settings", namespace="CELERY")

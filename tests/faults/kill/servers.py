@@ -39,13 +39,7 @@ class Servers(contextlib.ExitStack):
     @property
     def redis_pid(self) -> int:
         """Redis."""
-        port = str(urlsplit(self.queue).port)
-        for words in Path("/proc").glob("[0-9]*/cmdline"):
-            with contextlib.suppress(OSError):
-                line = words.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-                if "redis-server" in line and port in line:
-                    return int(words.parent.name)
-        raise AssertionError("Redis does not run")
+        return pid_of_redis(self.queue)
 
     def start_again(self) -> None:
         """Start what was killed, with the line and the data that it had."""
@@ -79,3 +73,14 @@ def answers(address: str) -> bool:
     """Whether a server listens at its address."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", urlsplit(address).port or 0)) == 0
+
+
+def pid_of_redis(address: str) -> int:
+    """The process of the Redis of an address."""
+    port = str(urlsplit(address).port)
+    for words in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            line = words.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if "redis-server" in line and port in line:
+                return int(words.parent.name)
+    raise AssertionError("Redis does not run")
