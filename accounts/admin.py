@@ -175,8 +175,9 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
     def _act(self, request: HttpRequest, rows: QuerySet[User], action: Callable[[User], object], done: str) -> None:
         for row in rows:
             try:
-                action(row)
-                self.log_change(request, row, f"{done.capitalize()}.")
+                with transaction.atomic():
+                    action(row)
+                    self.log_change(request, row, f"{done.capitalize()}.")
                 self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)
             except AccountError as error:
                 self.message_user(request, f"{row.email}: {error}", messages.ERROR)

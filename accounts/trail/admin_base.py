@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.utils import NestedObjects, unquote
-from django.db import IntegrityError, models, router
+from django.db import IntegrityError, models, router, transaction
 from django.db.models import Model, Q, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -242,14 +242,15 @@ def trail_address(row: Model) -> str:
 
 
 def _delete_selected(page: TrailAdmin, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
-    """Delete the chosen rows, once they are confirmed with a reason."""
+    """Delete the chosen rows, once they are confirmed with a reason: all of them, each with its line on the trail, or none."""
     if page._lacks_reason(request):
         return None
     if (count := rows.count()) > MOST_DELETED:
         message = f"Nothing was deleted: {count} were chosen, and at most {MOST_DELETED} are deleted at once."
         page.message_user(request, message, messages.ERROR)
         return None
-    answer = delete_selected(page, request, rows)
+    with transaction.atomic():  # Django writes what it logs before it deletes
+        answer = delete_selected(page, request, rows)
     if isinstance(answer, TemplateResponse):
         shown = format_html_join("", "{}", ((page.carried(row),) for row in rows))
         answer.context_data = {**(answer.context_data or {}), "reason_form": DeletionForm(), "carried": shown}

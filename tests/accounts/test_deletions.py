@@ -1,10 +1,12 @@
 """Rows are deleted on the desk: what keeps them from it, and how many at once."""
 
 import pytest
-from django.db import connection
+from django.contrib.admin.models import LogEntry
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import Decision
 from accounts.trail.admin_base import MOST_DELETED
 from players.models import Player
 from players.operations import NewPlayer, register_players
@@ -50,3 +52,24 @@ def test_so_many_rows_are_deleted_at_once(desk):
     answer = desk.post("/admin/players/player/", chosen, follow=True).content.decode()
     assert "101 were chosen, and at most 100 are deleted at once" in answer
     assert "Yes, I’m sure" not in answer
+
+
+def test_rows_that_cannot_be_deleted_after_all_leave_nothing_on_the_trail(desk):
+    """The database is gone, or somebody else has a row for too long, between the lines of the trail and the deletion."""
+
+    def breaks(execute, sql, params, many, context):
+        if sql.startswith("DELETE") and "players_player" in sql:
+            raise OperationalError("server closed the connection unexpectedly")
+        return execute(sql, params, many, context)
+
+    register_players([NewPlayer("Botha", "Naledi"), NewPlayer("Botha", "Thandi")], at=timezone.now())
+    rows = list(Player.objects.values_list("pk", flat=True))
+    before = Decision.objects.count(), LogEntry.objects.count()
+    sent = {"action": "delete_selected", "_selected_action": rows, "post": "yes", "reason_for_change": "Entered twice."}
+    with connection.execute_wrapper(breaks), pytest.raises(OperationalError):
+        desk.post("/admin/players/player/", sent)
+    assert list(Player.objects.values_list("pk", flat=True)) == rows
+    assert (Decision.objects.count(), LogEntry.objects.count()) == before
+    desk.post("/admin/players/player/", sent)
+    assert not Player.objects.exists()
+    assert Decision.objects.filter(action="deleted").count() == 2
