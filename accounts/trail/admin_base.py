@@ -27,6 +27,7 @@ from config.lib import formatting
 from config.lib.admin import AsShownAdmin
 from config.lib.forms import LineField, MailAddressField, PageAddressField, PlainTextField, ShownErrors
 from config.lib.texts import plain_text
+from config.messages import forget_queued
 
 REASON = "reason_for_change"
 HIDDEN = "(hidden)"
@@ -99,6 +100,7 @@ class TrailAdmin(AsShownAdmin):
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
         except IntegrityError:
+            forget_queued(request)
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def delete_view(
@@ -117,6 +119,7 @@ class TrailAdmin(AsShownAdmin):
         try:
             return super().delete_view(request, object_id, context)
         except IntegrityError:
+            forget_queued(request)
             return super().delete_view(request, object_id, context)
 
     def change_view(
