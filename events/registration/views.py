@@ -35,11 +35,14 @@ from events.registration.hints import arbiter_hints, registration_deadline, sect
 from events.registration.operations import register as register_draft
 from events.registration.queries import possible_duplicates, regions_called, registration_data, registration_of
 from events.registration.unsaved import BEGUN_KEPT, SHOWN, as_data, begun_by, forget_typed, keep_typed, typed_of
+from events.rules.findings import Finding
 from events.rules.registration import RegistrationData, registration_errors
 from events.rules.sizes import LONGEST_NAME, LONGEST_REASON
 from events.rules.states import State
 from events.wording import state_name
 from players.models import Region
+
+Outcome = State | EventError | list[Finding]
 
 
 def _own(request: HttpRequest, event: int) -> Event:
@@ -104,6 +107,9 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
             forget_typed(data, event=saved, page=_page_key(data), by=user)
             is_whole = saved.state != State.DRAFT or (valid and form.is_lossless)
             is_kept = is_whole or keep_typed(data, event=saved, page=None, at=now, by=user)
+            # Not after it: who was cut off in between would be told that the page was sent twice, and keep a draft.
+            is_asked = valid and action == "register" and saved.state == State.DRAFT
+            outcome = _register(data, saved, now, user) if is_asked else None
     except operations.SentTwiceError as error:
         return _sent_twice(request, error.event)
     except StaleError:
@@ -118,8 +124,8 @@ def _answer(request: HttpRequest, event: Event | None) -> HttpResponse:
     if not valid and is_kept:
         partly = gettext("Draft saved at %(time)s; what is marked stays as you typed it.")
         return _page(request, _again(user, saved, data), now, status=partly % {"time": _clock(now)}, code=422)
-    if valid and action == "register" and saved.state == State.DRAFT:
-        return _register(request, data, saved, now, is_kept=is_kept)
+    if outcome is not None:
+        return _registered(request, data, saved, now, outcome, is_kept=is_kept)
     saved_at = (
         gettext("Draft saved at %(time)s.")
         if saved.state == State.DRAFT
@@ -230,26 +236,37 @@ def _has_registered(user: User, event: Event) -> bool:
     return event.state in (State.REGISTERED, State.LATE) and last is not None and last.actor_id == user.pk
 
 
-def _register(request: HttpRequest, data: QueryDict, saved: Event, now: datetime, *, is_kept: bool) -> HttpResponse:
-    user, errors = acting_user(request), list(registration_errors(registration_of(saved)))
-    status = _saved(gettext("Draft saved; it is not registered yet."), is_kept)
-    if errors:
-        again = _again(user, saved, data)
-        again.add_findings(errors)
-        return _page(request, again, now, status=status, code=422)
-    reason = request.POST.get("reason", "")
+def _register(data: QueryDict, saved: Event, now: datetime, user: User) -> Outcome:
+    """Register a draft that was saved in the caller's transaction. Return its state, or why it stays a draft."""
+    if errors := list(registration_errors(registration_of(saved))):
+        return errors
+    reason = data.get("reason", "")
     try:
         with transaction.atomic():
             state = register_draft(saved, at=now, by=user, reason=reason)
             if state is State.LATE:
                 page = f"{reverse('admin:events_event_changelist')}?state__exact={State.LATE.value}"
                 mail_officers(saved, "Permission asked to register late", reason, page)
-    except ReasonError as error:
-        return _page(request, _again(user, saved, data), now, status=status, reason_error=str(error), code=422)
+            forget_typed(data, event=saved, by=user)
     except EventError as error:
-        return _page(request, _again(user, saved, data), now, general=str(error), code=422)
-    forget_typed(data, event=saved, by=user)
-    if state is State.LATE:
+        return error
+    return state
+
+
+def _registered(
+    request: HttpRequest, data: QueryDict, saved: Event, now: datetime, outcome: Outcome, *, is_kept: bool
+) -> HttpResponse:
+    """Lead to the event, or show what keeps its draft from being registered."""
+    if not isinstance(outcome, State):
+        again = _again(acting_user(request), saved, data)
+        status = _saved(gettext("Draft saved; it is not registered yet."), is_kept)
+        if isinstance(outcome, ReasonError):
+            return _page(request, again, now, status=status, reason_error=str(outcome), code=422)
+        if isinstance(outcome, EventError):
+            return _page(request, again, now, general=str(outcome), status=status, code=422)
+        again.add_findings(outcome)
+        return _page(request, again, now, status=status, code=422)
+    if outcome is State.LATE:
         text = gettext("%(event)s came late: the ratings officer is asked for permission.")
     else:
         text = gettext("%(event)s is registered.")

@@ -4,6 +4,7 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from events.models import Appointment, Arbiter, Entry, Event, Round, Section
@@ -87,6 +88,36 @@ def test_a_double_click_makes_one_event(browser_of):
     assert "saved once" in browser_of.get(second["Location"]).content.decode()
     assert send(browser_of, name="Marula Open", page=str(uuid4())).status_code == 302
     assert Event.objects.count() == 2
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize(
+    ("starts", "reason", "state"), [(30, "", "registered"), (2, "The hall was let twice.", "late")]
+)
+def test_what_was_cut_off_while_it_was_registered_is_sent_again_whole(browser_of, begun, starts, reason, state):
+    """The database is gone or the process killed amid it: it is registered when it is sent again, and said no sooner."""
+
+    def breaks(execute, sql, params, many, context):
+        if sql.startswith("INSERT INTO") and "events_eventmove" in sql:
+            raise OperationalError("database is locked")
+        return execute(sql, params, many, context)
+
+    sent, address = {"page": str(uuid4()), "starts": starts, "reason": reason}, NEW
+    if begun:
+        event = draft(browser_of, starts=starts)
+        address = f"/events/{event.pk}/edit/"
+        sent |= {"version": event.version, "section-0-section": event.sections.get().pk}
+    browser_of.raise_request_exception = False
+    whole = entry(**sent)
+    before = saved()
+    with connection.execute_wrapper(breaks):
+        assert browser_of.post(address, whole).status_code == 503
+    assert saved() == before
+    answer = browser_of.post(address, whole)
+    event = Event.objects.get()
+    assert (event.state, answer["Location"]) == (state, f"/events/{event.pk}/")
+    assert [move.reason for move in event.moves.all()] == [reason]
+    assert "sent twice" not in browser_of.get(answer["Location"]).content.decode()
 
 
 def test_a_double_click_on_a_draft_registers_it_once(browser_of):
