@@ -7,7 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -24,6 +24,7 @@ from accounts.trail.admin import DecisionAdmin
 from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
 from config.lib.admin import never
+from config.outages import BUSY, CROSSED_ROW, outage
 from players.administrators import disable_account
 
 # The pages of the trail, the outbox, the tokens and the retention are registered by importing them.
@@ -181,6 +182,10 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
                 self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)
             except AccountError as error:
                 self.message_user(request, f"{row.email}: {error}", messages.ERROR)
+            except OperationalError as error:
+                if outage(error) != BUSY:
+                    raise
+                self.message_user(request, f"{row.email}: {CROSSED_ROW}", messages.ERROR)
 
 
 def _has_password(user: User, password: str) -> bool:

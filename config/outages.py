@@ -25,6 +25,10 @@ _TAKES_NO_WRITES, _ENDED_IDLE = "25006", "25P03"
 _CROSSED = ("40P01", "40001")
 
 
+# What is said of one of several rows, each with a transaction of its own, in which that happened.
+CROSSED_ROW = "others were changing it at that moment, and it stays as it was. Choose it again."
+
+
 def outage(error: BaseException | None) -> str:
     """Return what is gone: `DATABASE` or `DISK`; `BUSY` if others were changing it at that moment; "" for any other error."""
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):

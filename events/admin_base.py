@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.permissions import acting_user
 from config.lib.admin import AsShownAdmin, ReasonForm, never
 from config.lib.forms import PlainTextField
+from config.outages import BUSY, CROSSED_ROW, outage
 from events.access import desk_events
 from events.models import AbroadLink, EventMove, Game, Refusal, Submission
 from events.operations import EventError
@@ -108,6 +109,11 @@ class ScopedAdmin(AsShownAdmin):
                 self.message_user(
                     request, message if message.startswith(str(row)) else f"{row}: {message}", messages.ERROR
                 )
+            except OperationalError as error:
+                if outage(error) != BUSY:
+                    raise
+                request.has_refused = True  # type: ignore[attr-defined]
+                self.message_user(request, f"{row}: {CROSSED_ROW}", messages.ERROR)
         if worked:
             named, more = "; ".join(worked[:NAMED]), f" and {len(worked) - NAMED} more" if len(worked) > NAMED else ""
             self.message_user(request, f"{len(worked)} {done}: {named}{more}.", messages.SUCCESS)

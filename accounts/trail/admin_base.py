@@ -252,8 +252,14 @@ def _delete_selected(page: TrailAdmin, request: HttpRequest, rows: QuerySet[Any]
         message = f"Nothing was deleted: {count} were chosen, and at most {MOST_DELETED} are deleted at once."
         page.message_user(request, message, messages.ERROR)
         return None
-    with transaction.atomic():  # Django writes what it logs before it deletes
-        answer = delete_selected(page, request, rows)
+    try:
+        with transaction.atomic():  # Django writes what it logs before it deletes
+            answer = delete_selected(page, request, rows)
+    except IntegrityError:
+        forget_queued(request)
+        message = "Nothing was deleted: another has changed what belongs to them at this moment. Look at them again."
+        page.message_user(request, message, messages.ERROR)
+        return None
     if isinstance(answer, TemplateResponse):
         shown = format_html_join("", "{}", ((page.carried(row),) for row in rows))
         answer.context_data = {**(answer.context_data or {}), "reason_form": DeletionForm(), "carried": shown}

@@ -2,11 +2,12 @@
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.db import OperationalError, connection
+from django.db import IntegrityError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from psycopg.errors import DeadlockDetected
 
-from accounts.models import Decision
+from accounts.models import Decision, User
 from accounts.trail.admin_base import MOST_DELETED
 from players.models import Player
 from players.operations import NewPlayer, register_players
@@ -73,3 +74,42 @@ def test_rows_that_cannot_be_deleted_after_all_leave_nothing_on_the_trail(desk):
     desk.post("/admin/players/player/", sent)
     assert not Player.objects.exists()
     assert Decision.objects.filter(action="deleted").count() == 2
+
+
+def test_what_another_makes_of_a_chosen_row_at_that_moment_keeps_all_of_them(desk):
+    def keeps(execute, sql, params, many, context):
+        if sql.startswith("DELETE") and "players_player" in sql:
+            raise IntegrityError("update or delete violates foreign key constraint")
+        return execute(sql, params, many, context)
+
+    register_players([NewPlayer("Botha", "Naledi"), NewPlayer("Botha", "Thandi")], at=timezone.now())
+    rows = list(Player.objects.values_list("pk", flat=True))
+    before = Decision.objects.count()
+    sent = {"action": "delete_selected", "_selected_action": rows, "post": "yes", "reason_for_change": "Entered twice."}
+    with connection.execute_wrapper(keeps):
+        answer = desk.post("/admin/players/player/", sent, follow=True)
+    assert "Nothing was deleted: another has changed" in answer.content.decode()
+    assert (Player.objects.count(), Decision.objects.count()) == (2, before)
+
+
+def test_of_chosen_rows_that_one_is_named_which_others_were_changing(client):
+    """Two transactions waited for one another, and the database has ended that of the second account."""
+    client.force_login(User.objects.create_superuser("superuser@example.org"))
+    users = [User.objects.create_user(f"{name}@example.org") for name in ("first", "second")]
+    seen = []
+
+    def crosses(execute, sql, params, many, context):
+        if sql.startswith("UPDATE") and '"accounts_user"' in sql and '"is_active"' in sql:
+            seen.append(sql)
+            if len(seen) == 2:
+                raise OperationalError("deadlock detected") from DeadlockDetected()
+        return execute(sql, params, many, context)
+
+    sent = {"action": "disable", "_selected_action": [user.pk for user in users]}
+    with connection.execute_wrapper(crosses):
+        answer = client.post("/admin/accounts/user/", sent, follow=True).content.decode()
+    active = list(User.objects.filter(pk__in=[user.pk for user in users]).order_by("is_active"))
+    assert [user.is_active for user in active] == [False, True]
+    assert f"{active[0].email.capitalize()} is disabled." in answer
+    assert f"{active[1].email.capitalize()}: others were changing it at that moment, and it stays as it was." in answer
+    assert Decision.objects.filter(action="disabled").count() == 1
