@@ -8,13 +8,10 @@ from django.utils import timezone
 from config.lib.shown_rows import MOST_SHOWN
 from events.models import Event, Submission, SubmissionFinding
 from events.review.operations import version_shown
-from events.submission.operations import submit_event
 from tests.builders import officer
-from tests.events.submission.large import many_known, of_players
-from tests.events.submission.world import played, taken
+from tests.events.submission.large import MANY, held_and_sent
 
 pytestmark = pytest.mark.django_db
-PLAYERS = 2 * MOST_SHOWN + 30
 
 
 @pytest.fixture
@@ -26,12 +23,7 @@ def desk(client):
 
 @pytest.fixture
 def event():
-    """A submitted event whose file has each player born in another year than the register."""
-    event = played()
-    taken(event, of_players(many_known(PLAYERS), born=1991))
-    now = timezone.now()
-    submit_event(event, declared=True, reason="All known.", at=now, today=timezone.localdate(now), by=None)
-    return event
+    return held_and_sent()
 
 
 def page(desk, event: Event) -> str:
@@ -42,10 +34,10 @@ def holds_of(event: Event):
     return SubmissionFinding.objects.filter(submission__section__event=event, severity="hold")
 
 
-def test_the_review_shows_so_many_holds_at_once_those_of_the_whole_file_first(desk, event):
+def test_the_review_shows_so_many_holds_at_once_those_of_the_whole_file_first(event, desk):
     """With 5,000 of them a page had 10 MB of forms."""
     holds = holds_of(event).count()
-    assert holds > PLAYERS
+    assert holds > MANY
     shown = page(desk, event)
     assert shown.count("Waive this hold") == MOST_SHOWN
     assert f"{holds - MOST_SHOWN} more are shown when these are decided" in shown
@@ -56,7 +48,7 @@ def test_the_review_shows_so_many_holds_at_once_those_of_the_whole_file_first(de
     assert desk.get(all_of_them).content.decode().count("\r\nhold,") == holds
 
 
-def test_the_next_hold_comes_when_one_is_waived_which_stays_in_sight(desk, event):
+def test_the_next_hold_comes_when_one_is_waived_which_stays_in_sight(event, desk):
     holds = holds_of(event).count()
     shown = re.findall(r'id="hold-([0-9]+)"', page(desk, event))
     waived = holds_of(event).filter(pk__in=shown[:-1])
@@ -75,7 +67,7 @@ def test_the_next_hold_comes_when_one_is_waived_which_stays_in_sight(desk, event
     assert "1 more is waived or of a refused section" in then
 
 
-def test_no_decision_takes_holds_along_that_are_not_shown(desk, event):
+def test_no_decision_takes_holds_along_that_are_not_shown(event, desk):
     shown = re.findall(r'id="hold-([0-9]+)"', page(desk, event))
     holds_of(event).filter(pk__in=shown).update(waived_at=timezone.now(), waived_reason="I asked.")
     sent = {"do": "accept", "shown": version_shown(event), "what": "event"}
@@ -86,7 +78,7 @@ def test_no_decision_takes_holds_along_that_are_not_shown(desk, event):
     assert event.state == "submitted"
 
 
-def test_what_a_decision_rests_on_is_sent_in_few_letters(desk, event):
+def test_what_a_decision_rests_on_is_sent_in_few_letters(event, desk):
     before = re.search(r'name="shown" value="([^"]*)"', page(desk, event))[1]
     assert len(before) < 100
     assert before == version_shown(event)
@@ -96,7 +88,7 @@ def test_what_a_decision_rests_on_is_sent_in_few_letters(desk, event):
     assert version_shown(event) != before
 
 
-def test_the_review_shows_so_many_notes_at_once(desk, event):
+def test_the_review_shows_so_many_notes_at_once(event, desk):
     submission = Submission.objects.get()
     SubmissionFinding.objects.bulk_create(
         SubmissionFinding(submission=submission, severity="note", code="corrected-birth", message=f"Born {number}.")
@@ -110,8 +102,8 @@ def test_the_review_shows_so_many_notes_at_once(desk, event):
     assert f"{notes - MOST_SHOWN} more are in" in shown
 
 
-def test_the_review_shows_so_many_players_at_once(desk, event):
+def test_the_review_shows_so_many_players_at_once(event, desk):
     shown = page(desk, event)
     assert shown.count('<td data-label="Matched">') == MOST_SHOWN
-    assert f"{PLAYERS} players" in shown
-    assert f"{PLAYERS - MOST_SHOWN} more" in shown
+    assert f"{MANY} players" in shown
+    assert f"{MANY - MOST_SHOWN} more" in shown

@@ -5,10 +5,16 @@ from string import ascii_lowercase
 
 from django.utils import timezone
 
+from config.lib.shown_rows import MOST_SHOWN
+from events.models import Event
+from events.submission.operations import submit_event
 from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import Line, trf
-from tests.events.submission.world import FIRST, LAST
+from tests.events.submission.world import FIRST, LAST, played, taken
+from tests.kept import kept
+
+MANY = 2 * MOST_SHOWN + 30  # players
 
 
 def many_known(count: int) -> list[Player]:
@@ -37,3 +43,19 @@ def of_players(players: list[Player], *, born: int = 1990, ids: int | None = Non
         for number in range(3)
     ]
     return trf(known, rounds, starts=FIRST, ends=LAST)
+
+
+@kept
+def held() -> Event:
+    """An event whose file has each of many players born in another year than the register."""
+    event = played()
+    taken(event, of_players(many_known(MANY), born=1991))
+    return event
+
+
+@kept
+def held_and_sent() -> Event:
+    """The event, submitted."""
+    event, now = held(), timezone.now()
+    submit_event(event, declared=True, reason="All known.", at=now, today=timezone.localdate(now), by=None)
+    return event

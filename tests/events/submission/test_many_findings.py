@@ -9,19 +9,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from config.lib.shown_rows import MOST_SHOWN
 from events.models import Attachment, Submission
 from tests.events.attachments.files import PDF
-from tests.events.submission.large import many_known, of_players
+from tests.events.submission.large import MANY, held, many_known, of_players
 from tests.events.submission.world import do, played, taken
 
 pytestmark = pytest.mark.django_db
-PLAYERS = 2 * MOST_SHOWN + 30
 
 
 @pytest.fixture
 def event():
-    """An event whose file has each player born in another year than the register."""
-    event = played()
-    taken(event, of_players(many_known(PLAYERS), born=1991))
-    return event
+    return held()
 
 
 def page(client, event) -> str:
@@ -36,10 +32,10 @@ def findings_of(client, page: str) -> list[dict[str, str]]:
     return list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines()))
 
 
-def test_a_page_of_results_shows_so_many_findings_at_once(desk, event):
+def test_a_page_of_results_shows_so_many_findings_at_once(event, desk):
     """With 5,000 of them a page had 7 MB."""
     holds = event.uploads.get().report["counts"]["hold"]
-    assert holds > PLAYERS
+    assert holds > MANY
     shown = page(desk, event)
     assert shown.count('<div class="finding hold">') == MOST_SHOWN
     assert f"{holds - MOST_SHOWN} more are in" in shown
@@ -47,12 +43,12 @@ def test_a_page_of_results_shows_so_many_findings_at_once(desk, event):
     assert f"{holds} findings on hold go to the ratings officer" in shown
     listed = findings_of(desk, shown)
     assert sum(row["severity"] == "hold" for row in listed) == holds
-    (last,) = [row for row in listed if f"(start number {PLAYERS})" in row["message"]]
+    (last,) = [row for row in listed if f"(start number {MANY})" in row["message"]]
     assert last["place"].startswith("line ")
     assert last["article"] == "14.2"
 
 
-def test_what_is_sent_in_is_shown_in_part_too(desk, event):
+def test_what_is_sent_in_is_shown_in_part_too(event, desk):
     holds = event.uploads.get().report["counts"]["hold"]
     assert do(desk, event, "submit", declared="on", reason="The register is wrong.").status_code == 302
     shown = page(desk, event)
@@ -61,7 +57,7 @@ def test_what_is_sent_in_is_shown_in_part_too(desk, event):
     assert sum(row["severity"] == "hold" for row in findings_of(desk, shown)) == holds
 
 
-def test_a_proof_is_for_one_of_the_first_holds_or_for_others_of_a_kind(desk, event):
+def test_a_proof_is_for_one_of_the_first_holds_or_for_others_of_a_kind(event, desk):
     """With 5,000 choices the form alone had 2 MB."""
     holds = event.uploads.get().report["counts"]["hold"]
     form = page(desk, event).partition('name="about"')[2].partition("</select>")[0]
@@ -81,7 +77,7 @@ def test_a_proof_is_for_one_of_the_first_holds_or_for_others_of_a_kind(desk, eve
     assert shown.count(f"{holds - MOST_SHOWN} others, such as: ") == 2  # the choice, and what is attached
 
 
-def test_only_who_may_see_the_event_reads_its_findings(client, desk, event):
+def test_only_who_may_see_the_event_reads_its_findings(event, client, desk):
     address = f"/events/{event.pk}/results/{event.uploads.get().pk}/findings.csv"
     do(desk, event, "submit", declared="on", reason="The register is wrong.")
     sent = f"/events/{event.pk}/results/submitted/{Submission.objects.get().pk}/findings.csv"
@@ -93,18 +89,18 @@ def test_only_who_may_see_the_event_reads_its_findings(client, desk, event):
 def test_a_page_of_results_shows_so_many_matched_players_first_those_without_an_id(desk):
     """With 9,999 of them a page had 8 MB."""
     event, without = played(), 30
-    taken(event, of_players(many_known(PLAYERS), ids=PLAYERS - without))
+    taken(event, of_players(many_known(MANY), ids=MANY - without))
     upload = event.uploads.get()
-    assert len(upload.report["matched"]) == PLAYERS
+    assert len(upload.report["matched"]) == MANY
     shown = page(desk, event)
-    assert f"{PLAYERS} players found on the register" in shown
+    assert f"{MANY} players found on the register" in shown
     lines = [int(start) for start in re.findall(r'\?line=([0-9]+)"', shown)]
     assert len(lines) == MOST_SHOWN + without
-    assert set(range(PLAYERS - without + 1, PLAYERS + 1)) < set(lines)
-    assert f"{PLAYERS - MOST_SHOWN - without} more are in" in shown
+    assert set(range(MANY - without + 1, MANY + 1)) < set(lines)
+    assert f"{MANY - MOST_SHOWN - without} more are in" in shown
     table = re.search(r'href="(/events/[^"]*/matched\.csv)"', shown)[1]
     listed = list(csv.DictReader(desk.get(table).content.decode("utf-8-sig").splitlines()))
-    assert [int(row["no"]) for row in listed] == list(range(1, PLAYERS + 1))
+    assert [int(row["no"]) for row in listed] == list(range(1, MANY + 1))
     hidden = listed[MOST_SHOWN + 20]
     assert hidden["register"] == " ".join(reversed(hidden["in_file"].split(", ")))
     assert re.search(r'<input[^>]* name="line"', shown)
