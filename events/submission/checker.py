@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet, Sum
+from django.db.models.functions import Length
 
 from config.lib.leases import spare_attempt
 from config.lib.names import shown
@@ -30,8 +31,8 @@ from events.submission.validation import SectionFile, Tell, ValidatedFile, valid
 
 MOST_ATTEMPTS = 3
 MOST_BEFORE = 3  # earlier files of a section whose answers are carried over
-# Of files that are checked, or sent in, within a request: a few hundred players.
-_BYTES_AT_ONCE, _LINES_AT_ONCE = 50_000, 1_000
+# Of a file that is checked within a request, a few hundred players; how many times as much all those of an event may have.
+_BYTES_AT_ONCE, _LINES_AT_ONCE, _TOGETHER = 50_000, 500, 4
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
 log = logging.getLogger(__name__)
@@ -103,15 +104,29 @@ def renew(upload: Upload, *, today: date) -> None:
 
 
 def is_small(upload: Upload) -> bool:
-    """Return whether a file is small enough to be checked within a request."""
-    return are_small([upload])
+    """Return whether a file is small enough to be checked within a request, which may check those of the event's other sections
+    as well, and reads the section's earlier ones."""
+    if not are_small([upload]) or not are_small_together(upload.event):
+        return False
+    earlier = _earlier(upload, upload.section) if upload.section else []
+    return _bytes_of(Upload.objects.filter(pk__in=[file.pk for file in earlier])) <= _TOGETHER * _BYTES_AT_ONCE
 
 
-def are_small(uploads: Iterable[Upload]) -> bool:
-    """Return whether files together are small enough for a request."""
+def are_small_together(event: Event) -> bool:
+    """Return whether all files of an event that are to be sent in are small enough for a request."""
+    files = not_submitted(Upload.objects.filter(event=event))
+    return _bytes_of(files) <= _TOGETHER * _BYTES_AT_ONCE and are_small(files.select_related("file"), _TOGETHER)
+
+
+def are_small(uploads: Iterable[Upload], times: int = 1) -> bool:
+    """Return whether files together are so many times as large, at most, as a small one."""
     contents = [bytes(upload.file.content) for upload in uploads]
-    lines = sum(content.count(b"\n") for content in contents)
-    return sum(map(unpacked_size, contents)) <= _BYTES_AT_ONCE and lines <= _LINES_AT_ONCE
+    lines = sum(max(content.count(b"\n"), content.count(b"\r")) for content in contents)
+    return sum(map(unpacked_size, contents)) <= times * _BYTES_AT_ONCE and lines <= times * _LINES_AT_ONCE
+
+
+def _bytes_of(files: QuerySet[Upload]) -> int:
+    return files.aggregate(size=Sum(Length("file__content")))["size"] or 0
 
 
 def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, Any]:

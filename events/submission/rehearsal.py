@@ -15,7 +15,7 @@ from events.operations import EventError, sections_to_rate
 from events.rules.corrections import NEW, PLAYER, Corrections
 from events.rules.findings import Severity
 from events.rules.game_result import PLAYED
-from events.submission.checker import is_small, section_file
+from events.submission.checker import are_small, are_small_together, section_file
 from events.submission.operations import registered_with, write_upload
 from events.submission.uploads import not_submitted, unanswered_proposals
 from events.submission.validation import ValidatedFile, validate_file
@@ -80,12 +80,14 @@ def rehearsed(event: Event, *, at: datetime, today: date, by: User | None) -> It
             if section.pk in uploads:  # as sending in does: two sections may change their results for each other's
                 section.results_hash = ""
                 section.save(update_fields=["results_hash"])
-        rehearsal = Rehearsal([])
+        rehearsal, small = Rehearsal([]), are_small_together(present)
         for section in sections:
             section.event = present
             part = Part(section)
             rehearsal.parts.append(part)
-            if section.pk in uploads:
+            if section.pk in uploads and not (are_small([uploads[section.pk]]) and small):
+                part.problem = gettext("The files are too large to be shown before they are sent in.")
+            elif section.pk in uploads:
                 _write(part, uploads[section.pk], rehearsal, at=at, today=today, by=by)
             elif not section.entries.exists():
                 part.problem = gettext("No file yet.")
@@ -95,9 +97,6 @@ def rehearsed(event: Event, *, at: datetime, today: date, by: User | None) -> It
 
 def _write(part: Part, upload: Upload, rehearsal: Rehearsal, *, at: datetime, today: date, by: User | None) -> None:
     upload.section = part.section
-    if not is_small(upload):
-        part.problem = gettext("The file is too large to be shown before it is sent in.")
-        return
     file = section_file(part.section, upload)
     confirmed = file.corrections.new
     supposed = _with_new(file.corrections, [line["start"] for line in upload.report.get("unknown", ())])
