@@ -7,10 +7,13 @@ The number of workers is that of `--workers` or of the variable WEB_CONCURRENCY.
 
 import contextlib
 import ctypes
+import fcntl
+import hashlib
 import logging
 import os
 import shutil
 import tempfile
+from pathlib import Path
 from typing import Any
 
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
@@ -31,6 +34,7 @@ keepalive = (
 )
 # The workers' signs of life are writes to a file: in memory, so that a slow or full disk ends no worker.
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - the files' names are random
+_LOCK = "lock"  # the file that tells whether the server of a folder of counts is there
 control_socket_disable = True
 loglevel = "error"  # its warnings quote what is no request, with the origin
 
@@ -56,7 +60,25 @@ def on_starting(server: Any) -> None:
     Hazard: a worker maps these files into memory, and is killed (SIGBUS) when it counts where the disk has no room for them.
     """
     if os.environ.get("METRICS_TOKEN", "").strip():
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="bureau-metrics-", dir=worker_tmp_dir)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = _folder_of_counts()
+
+
+def _folder_of_counts() -> str:
+    """Return a new folder, and remove those that killed servers of the same VAR_DIR have left: each takes memory for ever."""
+    site = os.path.abspath(os.environ.get("VAR_DIR", "").strip() or Path(__file__).parent.parent / "var")
+    begins = f"bureau-metrics-{hashlib.sha256(site.encode()).hexdigest()[:12]}-"
+    for left in Path(worker_tmp_dir or tempfile.gettempdir()).glob(f"{begins}*"):
+        with contextlib.suppress(OSError):  # another server has it, or another user
+            lock = os.open(left / _LOCK, os.O_RDWR | os.O_NOFOLLOW)
+            try:
+                fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(left, ignore_errors=True)
+            finally:
+                os.close(lock)
+    made = tempfile.mkdtemp(prefix=begins, dir=worker_tmp_dir)
+    # Held until this process ends, and by none of its workers: it is never closed.
+    fcntl.lockf(os.open(Path(made, _LOCK), os.O_RDWR | os.O_CREAT, 0o600), fcntl.LOCK_EX)
+    return made
 
 
 def on_exit(server: Any) -> None:

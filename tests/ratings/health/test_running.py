@@ -92,6 +92,26 @@ def test_the_site_is_watched(bureau):
     assert not folder.exists()
 
 
+def test_what_a_killed_web_server_counted_is_removed_and_nobody_elses(bureau, tmp_path):
+    """Each kill left its files in memory, until that was full."""
+    other = Bureau("embedded", tmp_path / "other")
+    other.env |= {"METRICS_TOKEN": "abc"}
+    folders = []
+    try:
+        for served in (other, bureau, bureau, bureau):
+            get(f"{served.serve()}/robots.txt")
+            folders.append(counted_in(served.web))
+            if len(folders) == 2:
+                served.web.kill()
+                served.web.wait(30)
+        others, killed, *alive = folders
+        assert not killed.exists()
+        assert [folder.exists() for folder in (others, *alive)] == [True] * 3
+        assert len(set(folders)) == 4
+    finally:
+        other.close()
+
+
 @pytest.mark.servers
 def test_a_worker_with_processes_of_its_own_tells_at_once_that_it_lives(tmp_path):
     """Not at the end of the first interval: /health/ would say that there is none."""
