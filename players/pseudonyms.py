@@ -6,6 +6,7 @@ from typing import Final
 
 PSEUDONYM_BEGINS: Final = "Player "
 PSEUDONYM: Final = r"^Player [1-9][0-9]{6}$"
+ERASED: Final = "(erased)"  # in the place of what told something else of him
 _IN_TEXT: Final = re.compile(rf"\b{PSEUDONYM[1:-1]}\b")
 
 

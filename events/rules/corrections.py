@@ -11,6 +11,7 @@ from functools import cached_property
 
 from events.rules.tournament import Entrant, Tournament
 from players.identity import fold
+from players.pseudonyms import ERASED
 
 NEW = "new"
 FILE, REGISTRATION = "file", "registration"
@@ -226,8 +227,9 @@ class Corrections:
 
 
 def corrections_from(rows: Iterable[tuple[str, str, str]]) -> Corrections:
-    """Return answers, each given as (code of the kind, key, value)."""
+    """Return answers, each given as (code of the kind, key, value). One of which an erasure left nothing is none."""
     answers: dict[str, dict[str, str]] = {}
     for code, key, value in rows:
-        answers.setdefault(code, {})[key] = value
+        if value != ERASED:
+            answers.setdefault(code, {})[key] = value
     return Corrections(answers)

@@ -12,11 +12,11 @@ from unicodedata import combining
 from config.lib import formatting
 from config.lib.names import normalized
 from players.identity import fold, plain_letters
-from players.pseudonyms import names_erased
+from players.pseudonyms import ERASED, names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
 from ratings.personal_data.erasure.neighbours import LISTED, SWAPPED, substituted
 
-GONE: Final = "(erased)"
+GONE: Final = ERASED
 # Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
 _ADDRESS: Final = re.compile(r"((?<!\S)\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
 _MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")

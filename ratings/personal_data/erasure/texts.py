@@ -17,7 +17,8 @@ from django.db.models.lookups import GreaterThanOrEqual
 from accounts.models import Decision
 from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
-from events.models import Arbiter, Event
+from events.models import Arbiter, Correction, Event
+from events.rules.corrections import BIRTH_DATE
 from players.identity import CHESS_SA_ID
 from players.models import Player
 from players.pseudonyms import PSEUDONYM_BEGINS, has_pseudonym
@@ -142,6 +143,8 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     changed: dict[str, Any] = {}
     for field in fields:
         name, value = field.attname, values[field.attname]
+        if isinstance(row, Correction) and name == "value" and row.kind == BIRTH_DATE.code:
+            continue  # of another born on his day: his own are deleted (`traces.forget_answers`)
         # Who decided about him, or reported an error in one of his sections, may be called as he is.
         is_his = row.actor_id in ties.users if isinstance(row, Decision) and name == "actor_name" else tied
         is_his = own if name == "reporter_name" else is_his

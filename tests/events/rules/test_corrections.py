@@ -23,6 +23,7 @@ from events.rules.corrections import (
 )
 from events.rules.tournament import Entrant, TimeControl, Tournament
 from events.submission.correction_forms import FORMS
+from players.pseudonyms import ERASED
 from tests.fuzz.readers import least_seconds
 
 DAY = date(2024, 3, 2)
@@ -57,6 +58,13 @@ def test_answers_complete_a_file_and_change_nothing_that_it_says():
     assert (first.birth_date, first.sex, second) == (date(1999, 5, 17), "F", ZOLA)
     assert corrections_from([]).applied(FILE) == FILE
     assert corrections_from([("arbiter", "7", ""), ("encoding", "", "cp1250")]).applied(FILE) == FILE
+
+
+def test_an_answer_of_which_an_erasure_left_nothing_is_none():
+    answers = [("birth", "1", ERASED), ("day", "1", ERASED), ("player", "1", ERASED), ("encoding", "", ERASED)]
+    corrections = corrections_from([*answers, ("sex", "1", "F")])
+    assert corrections.applied(FILE) == entrants(sex="F")
+    assert (corrections.players, corrections.encoding) == ({}, "")
 
 
 def test_the_checks_read_the_answers_by_what_they_are_about():
