@@ -114,7 +114,7 @@ def erase_player(
         _have_files_made(person, sections, at=at)
         _replace_amended(person, names, met)
         _replace_ages(person)
-        forget_answers(person)
+        forget_answers(person, names, ties, sought)
         forget_reports(person, names, ties)
         forget_undone_merges(person)
         for row in person.players:

@@ -1,22 +1,25 @@
 """What rows of others hold of a person: of players who were taken for him and are not, and of reports that he wrote."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import Mail
 from accounts.trail.operations import key_of
-from events.models import Correction, Entry, ErrorReport, Guest, SubmissionFinding
-from events.rules.corrections import BIRTH_DATE, FIDE_ID, FIRST_NAME, GENDER
+from events.archive import read_tournament
+from events.models import Correction, Entry, ErrorReport, Guest, Section, SubmissionFinding, Upload
+from events.rules.corrections import DETAILS, corrections_from
+from events.rules.tournament import Entrant, Tournament
 from players.models import Player
 from ratings.merging.versions import before_merge, forget_versions_of_others
-from ratings.models import Merge, RunPerson
+from ratings.models import Amendment, Merge, RunPerson
+from ratings.personal_data.erasure.files import Sought
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
 from ratings.personal_data.erasure.texts import Ties, rows_naming
 
-_TYPED: Final = tuple(kind.code for kind in (BIRTH_DATE, GENDER, FIRST_NAME, FIDE_ID))
 _MERGED: Final = {
     "merge of ": "merge",
     "undone: merge of ": "undone: merge",
@@ -38,13 +41,50 @@ def sections_naming(person: Person, names: Names) -> frozenset[int]:
     return person.named_in | {*lines, *guests}
 
 
-def forget_answers(person: Person) -> None:
-    """Delete what was typed about him in the tables of new players, as his line lacked it, and that it was."""
-    for section, number in Entry.objects.filter(player__in=person.keys).values_list("section", "number"):
-        answers = Correction.objects.filter(upload__section=section, key=str(number), kind__in=_TYPED)
-        told = SubmissionFinding.objects.filter(submission__section=section, message__in=answers.values("answer"))
+def forget_answers(person: Person, names: Names, ties: Ties, sought: Sought) -> None:
+    """Delete what was typed about him in the tables of new players, as his line lacked it, and that it was: of each file that
+    was sent, in which he may have another start number than in the last one."""
+    told_of = rows_naming(Correction, [Correction._meta.get_field("answer")], names, ties)
+    typed_for = {row.upload_id for row in told_of if row.kind in DETAILS}
+    uploads = Upload.objects.filter(pk__in=typed_for).select_related("file", "section").order_by("pk")
+    for upload in uploads.iterator(chunk_size=1):
+        his = _starts_of(upload, person, sought)
+        answers = upload.corrections.filter(key__in=map(str, his), kind__in=DETAILS)
+        told = SubmissionFinding.objects.filter(submission=upload.submission_id, message__in=answers.values("answer"))
         told.delete()
         answers.delete()
+
+
+def _starts_of(upload: Upload, person: Person, sought: Sought) -> set[int]:
+    """Return the start numbers that he has in a file."""
+    answers = list(upload.corrections.all())
+    corrections = corrections_from((answer.kind, answer.key, answer.value) for answer in answers)
+    found = {start for start, number in corrections.players.items() if number in sought.numbers}
+    found |= {line["start"] for line in upload.report.get("matched", ()) if line["number"] in sought.numbers}
+    lines = [
+        Entrant(int(answer.key), answer.answer.partition(":")[0], "", "")
+        for answer in answers
+        if answer.kind in DETAILS
+    ]
+    if upload.file.replaced_at is None:
+        lines += read_tournament(bytes(upload.file.content), upload.name, corrections).entrants
+    read = corrections.applied(Tournament("", "", entrants=tuple(lines)))
+    found |= {line.number for line in read.entrants if sought.is_on(line) or sought.is_on(_in_full(line))}
+    if upload.section is not None and _has_its_numbers(upload.section, upload):
+        found.update(upload.section.entries.filter(player__in=person.keys).values_list("number", flat=True))
+    return found
+
+
+def _in_full(line: Entrant) -> Entrant:
+    """Return a line with the first name that was typed, too."""
+    return replace(line, name=f"{line.last_name or line.name} {line.first_name}")
+
+
+def _has_its_numbers(section: Section, upload: Upload) -> bool:
+    """Return whether the players of a section have the start numbers of a file: that was the last one."""
+    last = section.submissions.first()
+    anew = Amendment.objects.filter(section=section).exclude(file=None)
+    return last is not None and last.pk == upload.submission_id and not anew.exists()
 
 
 def forget_undone_merges(person: Person) -> None:

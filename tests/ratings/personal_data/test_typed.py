@@ -1,4 +1,4 @@
-"""What was typed about new players in the tables of an event's files."""
+"""What was typed about new players in the tables of an event's files, of which one was returned and sent in anew."""
 
 from datetime import date
 
@@ -6,11 +6,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from events.models import Event, Submission, Upload
+from events.models import Event, Submission, SubmissionFinding, SubmittedFile, Upload
 from players.models import Player, RegionalAdministrator
+from players.operations import NewPlayer, register_players
 from ratings.personal_data.erasure.operations import erase_player
-from tests.builders import Line, region, round_robin, trf
+from tests.builders import Line, everything, region, round_robin, trf
 from tests.events.submission.world import FIRST, LAST, codes, current, do, played, table, taken
+from tests.ratings.personal_data.test_erasure import held
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Qadebe", "Bhengu, Thabo", "Cele, Lindiwe", "Duma, Sipho", "Fuze, Ayanda", "Gumede, Bongi")
@@ -48,6 +50,20 @@ def submitted(desk, event: Event) -> Event:
     return Event.objects.get(pk=event.pk)
 
 
+def sent_anew(desk, event: Event, surnames: str) -> None:
+    """The file of the players, all known by now, in another order; then the event is refused."""
+    people = [Player.objects.get(last_name=surname) for surname in surnames.split()]
+    file = file_of(
+        [
+            Line(row.name, sex="w" if row.sex == "F" else "m", born=f"{row.birth_date:%Y/%m/%d}", national=row.number)
+            for row in people
+        ]
+    )
+    taken(event, file, section=event.sections.get())
+    submitted(desk, event)
+    refused()
+
+
 def refused() -> None:
     Event.objects.update(state="refused")
 
@@ -74,6 +90,33 @@ WITHOUT = {
     "Fuze": {"2011-01-03", "F"},
     "Gumede": {"2011-01-05", "F"},
 }
+
+
+def test_what_was_typed_goes_from_a_file_in_which_he_had_another_start_number(desk, sent):
+    sent_anew(desk, sent, "Bhengu Cele Qadebe Duma Fuze Gumede")
+    erase("Qadebe")
+    assert typed_of_first_file() == WITHOUT
+    assert held(everything(), "Zodwana") == {}
+    told = SubmissionFinding.objects.filter(code="corrected-birth").order_by("pk").values_list("message", flat=True)
+    assert [text.partition(",")[0] for text in told] == list(WITHOUT)  # of the first file: the second one lacks nothing
+
+
+def test_it_goes_from_the_first_file_though_that_was_replaced_for_another(desk, sent):
+    sent_anew(desk, sent, "Bhengu Cele Qadebe Duma Fuze Gumede")
+    erase("Cele")
+    assert SubmittedFile.objects.filter(replaced_at=None).count() == 0
+    erase("Qadebe")
+    assert typed_of_first_file() == {name: typed for name, typed in WITHOUT.items() if name != "Cele"}
+    assert held(everything(), "Zodwana") == {}
+
+
+def test_it_goes_though_he_is_in_the_last_file_no_more(desk, sent):
+    register_players([NewPlayer("Zungu", "Ann", birth_date=date(2001, 1, 1), sex="F")], at=timezone.now())
+    sent_anew(desk, sent, "Bhengu Cele Zungu Duma Fuze Gumede")
+    assert Submission.objects.count() == 2
+    erase("Qadebe")
+    assert typed_of_first_file() == WITHOUT
+    assert held(everything(), "Zodwana") == {}
 
 
 def test_what_was_typed_of_a_child_born_on_his_day_stays_and_the_file_can_be_checked_again(desk, sent):
