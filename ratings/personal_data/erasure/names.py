@@ -175,12 +175,13 @@ class Names:
             text = text.replace(f"({GONE})", GONE)  # the trail calls a user by name and, in brackets, address
             return private.sub(GONE, text) if tied and private else text
         if isinstance(value, list):
-            return [self.replaced(item, tied=tied, own=own) for item in value]
+            return [self.replaced(item, tied=tied, own=own, others_days=others_days) for item in value]
         if isinstance(value, dict):
             value = self._without_parts(value, tied=tied)
             # An amendment's decision says in its keys whose game was changed.
             return {
-                self.replaced(key, tied=tied): self.replaced(item, tied=tied, own=own) for key, item in value.items()
+                self.replaced(key, tied=tied): self.replaced(item, tied=tied, own=own, others_days=others_days)
+                for key, item in value.items()
             }
         if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
             return None

@@ -198,9 +198,11 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
     Event.history.filter(organiser_number__in=ties.numbers).update(organiser_name=name)
     # A page of it that is open has what stood there.
     Event.objects.filter(organiser_number__in=ties.numbers).update(organiser_name=name, version=F("version") + 1)
+    of_him = list(_asked_of_him(names, own_ids))
     for rows in (
         FideRating.objects.filter(player__in=keys),
         FideQuestion.objects.filter(player__in=keys),
+        FideQuestion.objects.filter(pk__in=of_him, answer=""),  # the next list asks again who else it is
         FideListed.objects.filter(fide_id__in=fide_ids),
         FideChange.objects.filter(player__in=keys),
         ListedPlayer.objects.filter(
@@ -211,10 +213,20 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
         Mail.objects.filter(to__in=[text for text in names.sure if "@" in text]),
     ):
         rows.delete()
+    # That another is not he is an answer about the other, who would be given his id and ratings else.
+    FideQuestion.objects.filter(pk__in=of_him).update(listed=[], why=GONE)
     Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)).update(moved={})
     for arbiter in person.arbiters:
         Arbiter.history.filter(id=arbiter.pk).delete()
         Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
+
+
+def _asked_of_him(names: Names, own_ids: Collection[int]) -> Iterator[int]:
+    """Yield the keys of questions whether another player is he on FIDE's list: by an id of his, or his name there."""
+    for question in FideQuestion.objects.all().iterator():
+        told = [question.listed, question.why]
+        if question.fide_id in own_ids or names.replaced(told, tied=False) != told:
+            yield question.pk
 
 
 def _replace_amended(person: Person, names: Names, met: Collection[int]) -> None:

@@ -153,11 +153,10 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
         else:
             # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
             about_him = own and name in _ABOUT_HIM
-            others_days = not own and isinstance(value, str) and _tells_of_another(value, names, ties)
-            replaced = partial(
-                names.replaced, tied=is_his, own=about_him, is_cut=_is_cut(field, value), others_days=others_days
-            )
+            replaced = partial(names.replaced, tied=is_his, own=about_him, is_cut=_is_cut(field, value))
             changed[name] = _as_document(type(row), name, value, replaced)
+            if changed[name] != value and not own and _tells_of_another(row, value, names, ties):
+                changed[name] = _as_document(type(row), name, value, partial(replaced, others_days=True))
     if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
         # What the register said of him, or of whom he was taken for.
         for side in ("before", "after"):
@@ -226,10 +225,18 @@ def _logged(subject: str) -> Q:
     return Q(content_type__app_label=app, content_type__model=model, object_id=key)
 
 
-def _tells_of_another(text: str, names: Names, ties: Ties) -> bool:
-    """Return whether a text has somebody else's Chess SA id, or all of his name, and no id of the person."""
-    ids = set(_NUMBERS.findall(text))
-    return not ids & {*ties.numbers, *names.private} and (bool(ids) or names.name_another(text))
+def _tells_of_another(row: models.Model, value: Any, names: Names, ties: Ties) -> bool:
+    """Return whether a text has somebody else's Chess SA id, or all of his name, and no id of the person; and whether a
+    document is what was decided about another player."""
+    if not isinstance(value, str):
+        return isinstance(row, Decision) and row.subject.startswith(f"{Player._meta.label_lower} ")
+    figures = set(_NUMBERS.findall(value))
+    return not figures & {*ties.numbers, *names.private} and (_are_ids(figures) or names.name_another(value))
+
+
+def _are_ids(figures: set[str]) -> bool:
+    """Return whether a figure is on the register, of now or of before: any other may be a telephone's or a receipt's."""
+    return any(rows.filter(number__in=figures).exists() for rows in (Player.objects, Player.history) if figures)
 
 
 def _is_cut(field: "models.Field[Any, Any]", value: Any) -> bool:

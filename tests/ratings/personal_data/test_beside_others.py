@@ -1,0 +1,108 @@
+"""His days and ids where they stand beside what is another's: a twin, a telephone number, a question about FIDE's list."""
+
+from datetime import date
+
+import pytest
+
+from accounts.models import Decision
+from accounts.trail.operations import record
+from events.models import Event, SubmissionFinding
+from players.models import FideList, FideQuestion
+from players.operations import NewPlayer, register_players, save_player
+from ratings.personal_data.erasure.names import GONE
+from ratings.personal_data.erasure.operations import erase_player
+from tests.builders import CLOCK, everything, submitted
+from tests.ratings.personal_data.test_erasure import held
+
+pytestmark = pytest.mark.django_db
+DAY = date(2008, 5, 17)
+LISTED = [14398765, "Xylander, Quentin", "RSA", "M", "", 2010, [], [], []]
+
+
+@pytest.fixture
+def twins():
+    """A section in which two played who were born on one day, and they; it is not rated."""
+    section = submitted().sections.get()
+    players = [entry.player for entry in section.entries.order_by("number")[:2]]
+    for row, first in zip(players, ("Anele", "Bets"), strict=True):
+        row.last_name, row.first_name, row.birth_date = "Buthelezi", first, DAY
+        save_player(row)
+    Event.objects.update(state="refused")
+    return section, *players
+
+
+@pytest.mark.parametrize(
+    ("message", "goes"),
+    [
+        ("His birth date 2008-05-17 was confirmed by telephone, 821234567.", True),
+        ("The boy, born on 17 May 2008, sits on board 3 (receipt 100200300).", True),
+        ("Born 2008-05-17: {twin} has it, too.", False),
+        ("Born 2008-05-17: {before} has it, too.", False),
+        ("Born 2008-05-17: {twin} has it, and {his}.", True),
+    ],
+)
+def test_his_day_stays_in_a_text_of_his_event_beside_anothers_id_alone(twins, message, goes):
+    section, his, twin = twins
+    ids = {"his": his.number, "twin": twin.number, "before": "999000777"}
+    twin.number = ids["before"]
+    save_player(twin)
+    twin.number = ids["twin"]
+    save_player(twin)
+    finding = SubmissionFinding.objects.create(
+        submission=section.submissions.get(), severity="note", code="x", message=message.format(**ids)
+    )
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    finding.refresh_from_db()
+    assert ("2008" not in finding.message) == goes
+
+
+def test_what_was_decided_about_his_twin_keeps_the_day(twins):
+    _, his, twin = twins
+    told = {"before": {"birth date": "2008-05-17"}, "after": {"birth date": "2008-05-18", "twin": "born 2008-05-17"}}
+    record("changed", twin, at=CLOCK, by=None, reason=f"twin of {his.number}", **told)
+    record("seen", twin, at=CLOCK, by=None, after={"of": "Anele Buthelezi, born 2008-05-17"})
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    row = Decision.objects.get(action="changed", subject=f"players.player {twin.pk}")
+    assert (row.before, row.after) == (told["before"], told["after"])
+    named = Decision.objects.get(action="seen")
+    assert GONE in named.after["of"]
+    assert "2008" not in named.after["of"]
+
+
+@pytest.fixture
+def alike():
+    """Two whose names are alike, of whom the first has, or not, the FIDE id that is asked of both."""
+    return register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Xylander", "Quint")], at=CLOCK)
+
+
+@pytest.mark.parametrize("has_id", [True, False])
+def test_an_open_question_whether_another_is_he_goes(alike, has_id):
+    his, other = alike
+    if has_id:
+        his.fide_id = LISTED[0]
+        save_player(his)
+    fide = FideList.objects.create(month="2026-11-01", at=CLOCK, filename="x")
+    asked = {"listed": LISTED, "why": "the names are alike", "list": fide}
+    FideQuestion.objects.create(player=other, fide_id=LISTED[0], **asked)
+    FideQuestion.objects.create(player=other, fide_id=14300000, **asked | {"listed": [14300000, "Xylander, Q"]})
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    assert [row.fide_id for row in FideQuestion.objects.all()] == [14300000]
+    assert held(everything(), "14398765") == {}
+
+
+def test_an_answer_that_another_is_not_he_stays_without_what_the_list_says_of_him(alike):
+    """Else the other would be given his id and ratings by a later list. Nothing ties the id to the pseudonym."""
+    his, other = alike
+    his.fide_id = LISTED[0]
+    save_player(his)
+    fide = FideList.objects.create(month="2026-11-01", at=CLOCK, filename="x")
+    FideQuestion.objects.create(
+        player=other, fide_id=LISTED[0], listed=LISTED, why="the names are alike", list=fide, answer="other",
+        answered_at=CLOCK,
+    )  # fmt: skip
+    record("FIDE id answered", other, at=CLOCK, by=None, after={"FIDE id": "14398765", "answer": "somebody else"})
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    left = FideQuestion.objects.get()
+    assert (left.fide_id, left.listed, left.why, left.answer) == (LISTED[0], [], GONE, "other")
+    assert Decision.objects.get(action="FIDE id answered").after["FIDE id"] == "14398765"
+    assert not any(pseudonym in line for rows in held(everything(), "14398765").values() for line in rows)
