@@ -32,9 +32,10 @@ SQLITE_OPTIONS = {
     "factory": OwnersConnection,
     "timeout": 20,
     "transaction_mode": "IMMEDIATE",
-    # A cache of 64 MiB holds the indexes that a rating run writes to.
+    # A cache of 64 MiB holds the indexes that a rating run writes to. What is deleted is written over.
     "init_command": (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA cache_size=-65536;"
+        "PRAGMA secure_delete=ON;"
     ),
 }
 

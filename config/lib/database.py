@@ -11,6 +11,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import FloatField, Model
 from django.db.models.functions import Cast
 
+_LOG_WAITS = 200  # milliseconds
 WORK_SECONDS = 900  # that a task may take which holds a `work_lock`
 
 
@@ -32,6 +33,20 @@ def save_recorded(row: Model, *, at: datetime, by: Model | None) -> None:
     row._history_user = by  # type: ignore[attr-defined]
     row._history_date = at  # type: ignore[attr-defined]
     row.save()
+
+
+def empty_log() -> None:
+    """Have SQLite write what stands in its log to the database and empty the file, where what was deleted or written over
+    since stays else. Not while somebody reads or writes, who is waited for a moment: then it is to be asked for again."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        return
+    with connection.cursor() as cursor, suppress(DatabaseError):
+        waits = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        try:
+            cursor.execute(f"PRAGMA busy_timeout = {_LOG_WAITS}")  # all who write wait as long
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {waits}")
 
 
 def takes_writes() -> bool:

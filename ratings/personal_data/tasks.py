@@ -8,7 +8,7 @@ from config.signs_of_life import clear
 from ratings.downloads.tasks import rescue_downloads
 from ratings.models import Erasure
 from ratings.personal_data.clearing import clear_personal_data
-from ratings.personal_data.erasure.jobs import process_erasure, to_erase
+from ratings.personal_data.erasure.jobs import forget_copies_again, process_erasure, to_erase
 
 
 @shared_task
@@ -25,9 +25,12 @@ def wake_eraser(erasure: Erasure, unheard: Unheard | None = None) -> None:
 
 @shared_task
 def rescue_erasures() -> None:
-    """Wake a worker for every erasure that waits or whose lease has run out."""
-    for erasure_id in to_erase(at=timezone.now()).values_list("pk", flat=True):
+    """Wake a worker for every erasure that waits or whose lease has run out, and forget once more what is kept of
+    what is erased."""
+    now = timezone.now()
+    for erasure_id in to_erase(at=now).values_list("pk", flat=True):
         wake_now(erase_personal_data, erasure_id)
+    forget_copies_again(at=now)
 
 
 @shared_task

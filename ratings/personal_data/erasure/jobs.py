@@ -6,7 +6,7 @@ takes it up when the lease has run out.
 
 import logging
 from collections.abc import Callable, Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, QuerySet
@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.trail.operations import key_of, record
+from config.lib.database import empty_log
 from config.lib.leases import free, lease_length, spare_attempt
+from config.page_cache import forget_pages
 from events.rules.states import EventError
 from players.models import Player
 from ratings.models import Erasure
@@ -23,6 +25,8 @@ from ratings.personal_data.erasure.operations import BusyError, erase_player, re
 from ratings.personal_data.erasure.person import person_of, since
 
 MOST_ATTEMPTS = 3
+_DRAWN = timedelta(minutes=10)  # after an erasure: no request takes as long
+_READ = timedelta(days=1)  # nor does any work on what was read before it
 FAULT = "it could not be done, which is a fault of this software: its log says more"
 
 log = logging.getLogger(__name__)
@@ -70,6 +74,16 @@ def withdraw_erasure(player: Player, *, at: datetime, by: User | None) -> None:
 def to_erase(*, at: datetime) -> QuerySet[Erasure]:
     """Return the erasures that wait for a worker, or whose worker gave no sign while its lease lasted."""
     return Erasure.objects.filter(free(at=at), state=Erasure.State.WAITING)
+
+
+def forget_copies_again(*, at: datetime) -> None:
+    """Do soon after an erasure once more what may have failed: the cache did not answer, a page was drawn before and is kept
+    since, or somebody was reading while SQLite's log was to be emptied."""
+    done = Erasure.objects.filter(state=Erasure.State.DONE)
+    if done.filter(at__gt=at - _DRAWN).exists():
+        forget_pages()
+    if done.filter(at__gt=at - _READ).exists():
+        empty_log()
 
 
 def process_erasure(key: int, *, clock: Callable[[], datetime] = timezone.now) -> None:

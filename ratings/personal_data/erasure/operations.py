@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Decision, Mail, User
 from accounts.retention.operations import close_for_good
 from accounts.trail.operations import key_of, record
-from config.lib.database import lock_table
+from config.lib.database import empty_log, lock_table
 from config.page_cache import forget_pages
 from events.models import AbroadLink, Arbiter, Entry, Event, Guest, RatingPeriod, Section, SubmittedFile, Upload
 from events.rules.states import EventError
@@ -143,6 +143,7 @@ def erase_player(
         )
         record("personal data erased", player, at=at, by=by, after={"name": name}, reason=erasure.reason)
         transaction.on_commit(forget_pages)
+        transaction.on_commit(empty_log)
         return erasure
 
 
