@@ -267,6 +267,17 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
         """Allow officers to change a player, and the region's administrator to change the address."""
         if obj is not None and (obj.merged_into_id is not None or obj.erased_at is not None):
             return False
+        return self._may_change(request, obj)
+
+    def closed(self, request: HttpRequest, row: Player) -> str:
+        """Return that a player was erased or merged while his page was open; "" for who might not change him before either."""
+        if not self._may_change(request, row):
+            return ""
+        if row.erased_at is not None:
+            return f"The data of this player was erased meanwhile: he is {row.name} by now, and nothing of him can be changed."
+        return f"{row} was merged into {row.merged_into} meanwhile: what is to be changed is changed there."
+
+    def _may_change(self, request: HttpRequest, obj: Player | None) -> bool:
         return super().has_change_permission(request, obj) or (obj is not None and keeps_address(request, obj))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:

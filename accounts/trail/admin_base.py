@@ -129,8 +129,13 @@ class TrailAdmin(AsShownAdmin):
         if request.method == "POST":
             row = self.get_object(request, unquote(object_id))
             if not self.has_change_permission(request, row):
-                return right_lost(request, _typed(request, self.model))
+                closed = "" if row is None else self.closed(request, row)
+                return right_lost(request, _typed(request, self.model), closed=closed)
         return super().change_view(request, object_id, form_url, extra_context)
+
+    def closed(self, request: HttpRequest, row: Any) -> str:
+        """Return why a row can be changed no more by somebody who has the right to it, a sentence; "" if he has none."""
+        return ""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Let the rows that are deleted together need a reason, too."""
