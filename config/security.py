@@ -101,5 +101,7 @@ def login_throttle() -> dict[str, Any]:
         "AXES_ENABLE_ADMIN": False,
         "AXES_VERBOSE": False,
         # What is kept of a form with a wrong password shows none of these.
-        "AXES_SENSITIVE_PARAMETERS": ["username", "ip_address", "old_password", "new_password1", "new_password2"],
+        "AXES_SENSITIVE_PARAMETERS": [
+            *("username", "ip_address", "old_password", "new_password1", "new_password2", "csrfmiddlewaretoken", "next")
+        ],
     }

@@ -118,7 +118,7 @@ ACCOUNT: Final = Purpose(
 )
 LOG_INS: Final = Purpose(
     "log-ins",
-    _("Addresses typed at a failed log-in, and the network that it came from"),
+    _("Addresses typed at a failed log-in, the network that it came from, and what the browser said of itself"),
     _("So that nobody can try out passwords."),
     _("%(login_days)s; requests for mails a day."),
     _("Nobody on the site; who operates it can read it."),

@@ -74,6 +74,23 @@ def test_whoever_holds_a_session_cannot_try_its_password():
     assert own.post("/account/password/", {"old_password": PASSWORD, **new}).status_code == 302
 
 
+def test_of_a_failed_log_in_is_kept_what_the_privacy_page_says():
+    page, browser = f"{LOG_IN}?next=/events/7/", {"user-agent": "Firefox", "accept": "text/html"}
+    sent = {
+        "username": "user3@example.org",
+        "password": "Qzwrong",
+        "csrfmiddlewaretoken": "Qztoken",
+        "next": "/Qznext/",
+    }
+    Client().post(page, sent, headers=browser)
+    kept = AccessAttempt.objects.get()
+    assert (kept.username, kept.user_agent, kept.http_accept) == ("user3@example.org", "Firefox", "text/html")
+    assert "Qz" not in " ".join(map(str, AccessAttempt.objects.values_list().get()))
+    assert "/events/7/" not in kept.get_data
+    said = Client().get("/privacy/").content.decode()
+    assert "the network that it came from, and what the browser said of itself" in said
+
+
 def test_behind_a_proxy_the_origin_is_the_clients(settings):
     settings.PROXIES = 1
     spray(0, 25, HTTP_X_FORWARDED_FOR="203.0.113.7")
