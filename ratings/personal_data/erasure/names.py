@@ -8,6 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 from unicodedata import combining
+from urllib.parse import quote, unquote
 
 from config.lib import formatting
 from config.lib.names import normalized
@@ -23,6 +24,7 @@ _MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\
 _JOIN: Final = (
     r"(?:(?:%2C)?(?:[-_.+]|%20)|%2C)"  # between the words of a name in the name of a file, or a mail or page address
 )
+_ESCAPED_LETTERS: Final = re.compile(r"(?:%[89A-F][0-9A-F])+", re.IGNORECASE)  # but plain ones
 _MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an accent doubles them
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
@@ -140,7 +142,9 @@ class Names:
     @property
     def searched(self) -> set[str]:
         """The texts by which rows that name him are found: the longest word of each name, whatever stands between words."""
-        return _in_each_case({max(_PARTS.split(name), key=len) for name in self.sure})
+        words = _in_each_case({max(_PARTS.split(name), key=len) for name in self.sure})
+        accented = [normalized(form, word) for word in words if not word.isascii() for form in ("NFC", "NFD")]
+        return words.union(map(quote, accented))
 
     @property
     def searched_in_cut(self) -> set[str]:
@@ -167,7 +171,9 @@ class Names:
                 for place, part in enumerate(parts):
                     stand_in = self._gone if place % 2 else self._stand_in
                     if not (place % 2 and self._is_kept(part)):
-                        parts[place] = substituted(joined, part, stand_in, self._people)
+                        plain = _with_letters(part)
+                        left = substituted(joined, plain, stand_in, self._people)
+                        parts[place] = part if left == plain else left
                 text = "".join(parts)
             private = self._ids if others_days and text == value else self._private
             tied = tied or text != value
@@ -213,6 +219,13 @@ class Names:
 
     def _gone(self, found: re.Match[str]) -> str:
         return GONE
+
+
+def _with_letters(text: str) -> str:
+    """Return a text with the letters that are escaped in an address which was copied: `Zo%C3%AB%20Nel`."""
+    if "%" not in text:
+        return text
+    return normalized("NFC", _ESCAPED_LETTERS.sub(lambda found: unquote(found[0]), text))
 
 
 def _in_each_case(words: Iterable[str]) -> set[str]:
