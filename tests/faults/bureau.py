@@ -16,7 +16,7 @@ import psycopg
 import pytest
 import redis
 
-from tests import prepared
+from tests import forked, prepared
 from tests.prepared import ROOT, SERVER
 
 QUEUE = os.environ.get("REDIS_URL", "")
@@ -84,7 +84,10 @@ class Bureau:
 
     def command(self, *words: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """`manage.py ...`, in the foreground."""
-        return subprocess.run(self._line(*words), cwd=ROOT, env=self.env, capture_output=True, text=True, check=check)
+        done = forked.run(["manage.py", *words], self.env)
+        if check:
+            done.check_returncode()
+        return done
 
     def spawn(self, *words: str) -> subprocess.Popen[bytes]:
         """`manage.py ...`, in the background."""
@@ -100,9 +103,7 @@ class Bureau:
     def python(self, code: str) -> str:
         """Run code inside the bureau's Django, and return what it printed."""
         program = f"import django; django.setup()\n{code}"
-        done = subprocess.run(
-            [sys.executable, "-c", program], cwd=ROOT, env=self.env, capture_output=True, text=True, check=False
-        )
+        done = forked.run(["-c", program], self.env)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
