@@ -16,18 +16,17 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from tests import prepared
+from tests import forked, prepared
 from tests.faults.bureau import free_port, is_open
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def start(*words, var, **env):
-    given = {"PATH": os.environ["PATH"], "VAR_DIR": str(var), **env}
     return subprocess.Popen(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
-        env=given,
+        env=_surroundings(var, env),
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -36,11 +35,14 @@ def start(*words, var, **env):
 
 def refused(*words, var, **env):
     """The one line on standard error of a command that ends with status 1."""
-    process = start(*words, var=var, **env)
-    out, said = process.communicate(timeout=300)
-    assert (process.returncode, out) == (1, ""), said
-    (line,) = said.strip().splitlines()
+    done = forked.run(["manage.py", *words], _surroundings(var, env))
+    assert (done.returncode, done.stdout) == (1, ""), done.stderr
+    (line,) = done.stderr.strip().splitlines()
     return line
+
+
+def _surroundings(var, env):
+    return {"PATH": os.environ["PATH"], "VAR_DIR": str(var), **env}
 
 
 def answers(port: int) -> None:
