@@ -7,6 +7,7 @@ import functools
 import itertools
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from django.apps import apps
@@ -16,6 +17,7 @@ from django.db.models import Model
 
 from config.models import OWN_MODELS
 from config.table_versions import TablesRead, table_versions
+from tests import prepared
 
 Result = TypeVar("Result")
 Rows = dict[str, str]  # the condition that names a row → its values, as the database writes them down
@@ -78,6 +80,39 @@ def kept(make: Callable[..., Result]) -> Callable[..., Result]:
         return result
 
     return builder
+
+
+def shared(name: str, make: Callable[[], object]) -> None:
+    """Have the rows that `make` adds to untouched tables: made by the first of a run's test processes, copied by the others.
+
+    For what takes so long that each process should not do it, as the demonstration.
+    """
+    here = []
+
+    def fill(folder: Path) -> None:
+        before = {model: _rows(model) for model in _models()}
+        make()
+        here.append(True)
+        changes = [{model._meta.label: rows for model, rows in part.items()} for part in _changes(before)]
+        (folder / "rows").write_bytes(pickle.dumps(changes))
+
+    folder = prepared.once(f"{name}-{connection.vendor}", fill)
+    if here:
+        return
+    removed, added = (
+        {apps.get_model(label): rows for label, rows in part.items()}
+        for part in pickle.loads((folder / "rows").read_bytes())
+    )
+    _copy(_Made(0, {}, removed, added, b""))
+    if connection.vendor == "postgresql":  # keys go on after those of the rows, and never back
+        with connection.cursor() as cursor:
+            for model in added:
+                table, _ = _names(model)
+                cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [table, model._meta.pk.column])
+                (sequence,) = cursor.fetchone()
+                if sequence:
+                    key = connection.ops.quote_name(model._meta.pk.column)
+                    cursor.execute(f"SELECT setval(%s, GREATEST(nextval(%s), max({key}))) FROM {table}", [sequence] * 2)
 
 
 def _states() -> dict[str, State]:

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from players.models import Player
 from tests.builders import player
-from tests.kept import kept
+from tests.kept import kept, shared
 
 pytestmark = pytest.mark.django_db
 made = []
@@ -47,3 +47,16 @@ def test_rows_after_a_rollback_are_not_taken_for_those_of_a_builder():
     player("Cele")
     assert len(second()) == 2
     assert sorted(names()) == ["Cele", "Nkosi"]
+
+
+@pytest.mark.parametrize("time", [1, 2])
+def test_rows_of_the_whole_run_are_made_once_and_keys_go_on_after_them(time):
+    def make():
+        made.append("shared")
+        player("Mokoena")
+        player("Nkosi")
+
+    shared("two-players", make)
+    assert names() == ["Mokoena", "Nkosi"]
+    assert player("Cele").pk > Player.objects.get(last_name="Nkosi").pk
+    assert made.count("shared") <= 1

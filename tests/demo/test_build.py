@@ -34,8 +34,7 @@ from ratings.health.waiting import waiting
 from ratings.models import Amendment, FormerRating, Merge, Notice, Rating, RatingList, RatingRun, Rerating, Revision
 from ratings.runs.inputs import read_run_input
 from ratings.systems import chessa
-
-SMALL = Scale(people=60, months=4)
+from tests.demo.small import SMALL, shared_demonstration
 
 
 class StopError(Exception):
@@ -45,7 +44,7 @@ class StopError(Exception):
 @pytest.fixture(scope="module")
 def small(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), transaction.atomic():
-        load(SMALL, say=lambda line: None)
+        shared_demonstration()
         yield
         transaction.set_rollback(True)
 

@@ -17,14 +17,13 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from accounts.models import User
-from demo.build import load
-from demo.federation import Scale
 from events.models import Game, Kind
 from players.models import Player, Region
 from players.operations import save_player
 from ratings.downloads.operations import make_downloads
 from ratings.live.operations import refresh_live
 from ratings.models import Download, Rating, RatingList, RatingRun
+from tests.demo.small import shared_demonstration
 
 pytestmark = pytest.mark.django_db
 ALIKE = 4  # of pages that differ only in whom or what they show, this many are read
@@ -66,7 +65,7 @@ PRIVATE = [
 def country(django_db_setup, django_db_blocker):
     """The demonstration, with the files of its last two months."""
     with django_db_blocker.unblock(), transaction.atomic():
-        load(Scale(people=60, months=4), say=lambda line: None)
+        shared_demonstration()
         for run in RatingRun.objects.filter(publication__isnull=False).order_by("-pk")[:2]:
             make_downloads(run.pk, at=timezone.now())
         yield
