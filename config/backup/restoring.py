@@ -33,8 +33,12 @@ _IN_USE = "the site is running, or something else is connected to the database: 
 Say = Callable[[str], None]
 
 
-def restore_backup(path: Path, *, replace: bool, say: Say) -> Manifest:
+def restore_backup(
+    path: Path, *, replace: bool, say: Say, before_replacing: Callable[[], None] | None = None
+) -> Manifest:
     """Make the database and the kept files anew from a back-up, and bring it up to this release.
+
+    `before_replacing` is called while the database that is given up is still there, and nobody else is connected to it.
 
     Raises BackupError, and changes nothing, if the back-up is damaged or of a later release, if somebody else is connected to
     the database, if there are rows in it that `replace` does not give up, or if the disk is full.
@@ -49,6 +53,8 @@ def restore_backup(path: Path, *, replace: bool, say: Say) -> Manifest:
                     "the database is not empty: restore into an empty one, or give it up with --replace. Nothing was changed"
                 )
             _require_alone()
+            if replace and before_replacing is not None:
+                before_replacing()
             if _has_tables_of(backup.manifest) and not _holds_work():
                 with transaction.atomic():
                     _load(backup, say)

@@ -1,0 +1,77 @@
+"""A database is given up for a back-up: who was erased in it is not forgotten."""
+
+from contextlib import closing
+
+import pytest
+
+from tests.faults.bureau import KINDS, Bureau
+from tests.faults.month import EVERYTHING, at_stage
+
+# Prints his name, and a line of the list about another.
+ERASED = """
+import json
+from django.utils import timezone
+from players.operations import NewPlayer, register_players
+from players.models import Player
+from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.erasure.operations import erase_player
+his = next(player for player in Player.objects.order_by("-pk") if not hindrance(player))
+print(his.last_name)
+erase_player(his, at=timezone.now(), by=None, reason="He asked.")
+print(json.dumps({"player": 7_000_001, "pseudonym": "Xylander", "at": timezone.now().isoformat(), "rows": {}}))
+"""
+
+
+@pytest.fixture(params=KINDS)
+def bureau(request, tmp_path):
+    """A bureau with a month that is calculated, and a key."""
+    made = Bureau(request.param, tmp_path / "bureau", at_stage(request.param, "calculated"))
+    (made.folder / "secret_key").write_text("a key of fifty characters that nobody else could guess")
+    yield made
+    made.close()
+
+
+def test_an_erasure_of_since_the_back_up_is_done_again_from_the_list_beside_it(bureau, tmp_path):
+    """Though the night's list was written before it; of a list that is there nothing is lost."""
+    file, listed = tmp_path / "bureau.zip", tmp_path / "erasures.jsonl"
+    bureau.command("backup", str(file))
+    name, others = bureau.python(ERASED).splitlines()
+    listed.write_text(of_before := others + "\n")
+    done = bureau.command("restore", "--replace", str(file))
+    assert f"is in {listed}: before the site is up, “erasures --again {listed}”" in done.stdout
+    assert listed.read_text().startswith(of_before)
+    count = f"SELECT count(*) FROM players_player WHERE last_name = '{name}' AND erased_at IS NULL"
+    assert bureau.value(count) == 1
+    assert bureau.command("erasures", "--again", str(listed)).stdout == "1 player erased again\n"
+    assert bureau.value(count) == 0
+
+
+def test_where_nobody_is_erased_no_list_is_written_or_named(bureau, tmp_path):
+    file = tmp_path / "bureau.zip"
+    bureau.command("backup", str(file))
+    assert "erasures" not in bureau.command("restore", "--replace", str(file)).stdout
+    assert list(tmp_path.glob("*.jsonl")) == []
+
+
+def test_if_the_list_cannot_be_written_nothing_is_changed(bureau, tmp_path):
+    file = tmp_path / "bureau.zip"
+    bureau.command("backup", str(file))
+    bureau.python(ERASED)
+    before = bureau.python(EVERYTHING)
+    (tmp_path / "erasures.jsonl.part").mkdir()
+    done = bureau.command("restore", "--replace", str(file), check=False)
+    assert done.returncode == 1
+    assert "erasures.jsonl cannot be written: Is a directory: it is to name" in done.stderr
+    assert done.stderr.endswith("Nothing was changed\n")
+    assert bureau.python(EVERYTHING) == before
+
+
+def test_a_database_of_which_nobody_can_tell_is_replaced_all_the_same(bureau, tmp_path):
+    """One that an upgrade has left halfway, for one; the operator is told."""
+    file = tmp_path / "bureau.zip"
+    bureau.command("backup", str(file))
+    with closing(bureau.connect()) as connection:
+        connection.execute("ALTER TABLE players_player RENAME COLUMN erased_at TO erased_when")
+    done = bureau.command("restore", "--replace", str(file))
+    assert "whose data is erased in the database that is given up cannot be read" in done.stderr
+    assert bureau.value("SELECT count(*) FROM players_player WHERE erased_at IS NULL") > 0
