@@ -28,6 +28,7 @@ from config.services import folder
 # A database with rows in one of these has somebody's work in it.
 _OF_WORK: Final = ("accounts_user", "players_player", "events_event", "ratings_ratingrun", "accounts_decision")
 _SCHEMA, _REPLACED = "restoring", "replaced"
+_HALF = ".restoring"  # the ending of a file that is not in its place yet
 _AT_ONCE = 5000
 _IN_USE = "the site is running, or something else is connected to the database: stop it first. Nothing was changed"
 Say = Callable[[str], None]
@@ -55,18 +56,19 @@ def restore_backup(
             _require_alone()
             if replace and before_replacing is not None:
                 before_replacing()
-            if _has_tables_of(backup.manifest) and not _holds_work():
-                with transaction.atomic():
-                    _load(backup, say)
-                    _follow_migrations()
-            else:
-                with _beside() as finish:
-                    _make_tables_of(backup.manifest)
-                    _load(backup, say)
-                    _bring_up(say)
-                    _follow_migrations()
-                    finish()
-        keep_files(backup)
+            with files_beside(backup) as halves:
+                if _has_tables_of(backup.manifest) and not _holds_work():
+                    with transaction.atomic():
+                        _load(backup, say)
+                        _follow_migrations()
+                else:
+                    with _beside() as finish:
+                        _make_tables_of(backup.manifest)
+                        _load(backup, say)
+                        _bring_up(say)
+                        _follow_migrations()
+                        finish()
+                keep_files(halves)
         return backup.manifest
 
 
@@ -155,7 +157,7 @@ def _beside() -> Iterator[Callable[[], None]]:
 @contextmanager
 def _beside_on_sqlite() -> Iterator[Callable[[], None]]:
     place = Path(connection.settings_dict["NAME"])
-    new = place.with_name(f"{place.name}.restoring")
+    new = place.with_name(f"{place.name}{_HALF}")
     lock = _only_restore(place.parent)
     _remove_sqlite(new)
     connection.close()
@@ -343,17 +345,31 @@ def _follow_migrations() -> None:
     emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
 
 
-def keep_files(backup: Reader) -> None:
-    """Put the kept files of a back-up, the key above all, in the folder of the site, for its owner alone.
+@contextmanager
+def files_beside(backup: Reader) -> Iterator[list[Path]]:
+    """Write the kept files of a back-up, the key above all, beside those of the site, for its owner alone; `keep_files` puts
+    them in their place. What is not kept is removed.
 
-    Raises BackupError if that cannot be used.
+    Raises BackupError if they cannot be written.
     """
     _make_folder()
-    for name in backup.manifest.files:
-        if name in KEPT_FILES:
-            half = settings.VAR_DIR / f"{name}.{os.getpid()}"
-            with contextlib.suppress(FileNotFoundError):
-                half.unlink()
-            half.touch(mode=0o600)
-            half.write_bytes(backup.file(name))
-            half.replace(settings.VAR_DIR / name)
+    halves = [settings.VAR_DIR / f"{name}{_HALF}" for name in backup.manifest.files if name in KEPT_FILES]
+    try:
+        for half in halves:
+            try:
+                half.unlink(missing_ok=True)
+                half.touch(mode=0o600)
+                half.write_bytes(backup.file(half.name.removesuffix(_HALF)))
+            except OSError as error:
+                raise BackupError(f"{half} cannot be written: {error.strerror}. Nothing was changed") from None
+        yield halves
+    finally:
+        for half in halves:
+            with contextlib.suppress(OSError):
+                half.unlink(missing_ok=True)
+
+
+def keep_files(halves: Iterable[Path]) -> None:
+    """Put files that stand whole beside their places there. A disk without room lets them be renamed."""
+    for half in halves:
+        half.replace(half.with_name(half.name.removesuffix(_HALF)))

@@ -15,7 +15,7 @@ import pytest
 
 from config.backup.archive import BackupError, Manifest, Table, reading, writing
 from config.backup.making import backed_up_models, kind_of
-from config.backup.restoring import keep_files, restore_backup
+from config.backup.restoring import files_beside, keep_files, restore_backup
 from config.backup.values import KINDS, from_json, to_json
 from tests.faults.bureau import Bureau
 from tests.faults.month import EVERYTHING, at_stage, backed_up, everything
@@ -213,8 +213,8 @@ def test_the_folder_of_the_site_is_made_if_there_is_none(settings, tmp_path):
     with pytest.raises(BackupError, match="a later release"):
         restore_backup(file, replace=False, say=print)
     assert not settings.VAR_DIR.exists()
-    with reading(file) as backup:
-        keep_files(backup)
+    with reading(file) as backup, files_beside(backup) as halves:
+        keep_files(halves)
     kept = settings.VAR_DIR / "secret_key"
     assert kept.read_bytes() == b"a key"
     assert [path.stat().st_mode & 0o777 for path in (settings.VAR_DIR, kept)] == [0o700, 0o600]
@@ -287,7 +287,7 @@ def test_a_restore_that_is_killed_leaves_no_database_without_its_triggers(bureau
 import os
 from pathlib import Path
 from config.backup import restoring
-restoring.keep_files = lambda backup: os._exit(0)  # as a SIGKILL at this moment
+restoring.keep_files = lambda halves: os._exit(0)  # as a SIGKILL at this moment
 restoring.restore_backup(Path({str(file)!r}), replace=True, say=lambda line: None)
 """
     assert target.python(code) == ""

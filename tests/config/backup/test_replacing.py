@@ -1,4 +1,4 @@
-"""A database is given up for a back-up: who was erased in it is not forgotten."""
+"""A database is given up for a back-up: the key comes with the rows or both stay, and who was erased is not forgotten."""
 
 from contextlib import closing
 
@@ -75,3 +75,32 @@ def test_a_database_of_which_nobody_can_tell_is_replaced_all_the_same(bureau, tm
     done = bureau.command("restore", "--replace", str(file))
     assert "whose data is erased in the database that is given up cannot be read" in done.stderr
     assert bureau.value("SELECT count(*) FROM players_player WHERE erased_at IS NULL") > 0
+
+
+# The folder is on a full disk, as far as the key's few bytes can tell.
+NO_ROOM = """
+import resource, signal
+from django.core.management import CommandError, call_command
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+try:
+    call_command("restore", {file!r}, replace=True)
+except CommandError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("bureau", [KINDS[1]], indirect=True)  # elsewhere the database is on the same disk
+def test_without_room_for_the_key_nothing_is_changed(bureau, tmp_path):
+    file = tmp_path / "bureau.zip"
+    bureau.command("backup", str(file))
+    bureau.python("from players.models import Player; Player.objects.update(club='Soweto')")
+    (bureau.folder / "secret_key").write_text("the key of since then")
+    before = bureau.python(EVERYTHING)
+    kept = {path.name for path in bureau.folder.glob("secret_key*")}
+    said = bureau.python(NO_ROOM.format(file=str(file)))
+    assert said.splitlines()[-1].startswith(f"{bureau.folder}/secret_key")
+    assert said.endswith("cannot be written: File too large. Nothing was changed\n")
+    assert bureau.python(EVERYTHING) == before
+    assert (bureau.folder / "secret_key").read_text() == "the key of since then"
+    assert {path.name for path in bureau.folder.glob("secret_key*")} == kept
