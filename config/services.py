@@ -122,10 +122,10 @@ def site_url(env: environ.Env, *, public: bool) -> str:
 def database(env: environ.Env, var: Path) -> dict[str, Any]:
     """Return Django's DATABASES["default"]: the server of DATABASE_URL, or SQLite in the folder `var`."""
     if not env.str("DATABASE_URL", default=""):
-        return {"ENGINE": "django.db.backends.sqlite3", "NAME": _sqlite_file(var), "OPTIONS": SQLITE_OPTIONS}
+        return {"ENGINE": "config.sqlite", "NAME": _sqlite_file(var), "OPTIONS": SQLITE_OPTIONS}
     settings = _parsed(env.db_url, "DATABASE_URL", "postgres://user:password@localhost:5432/bureau")
-    if settings["ENGINE"].endswith("sqlite3"):
-        settings["OPTIONS"] = SQLITE_OPTIONS
+    if settings["ENGINE"] == "django.db.backends.sqlite3":
+        settings["ENGINE"], settings["OPTIONS"] = "config.sqlite", SQLITE_OPTIONS
     else:
         if settings["ENGINE"] == "django.db.backends.postgresql":
             settings["ENGINE"] = "config.postgresql"

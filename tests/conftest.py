@@ -65,6 +65,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix) -
     if connection.vendor == "postgresql":
         connection.settings_dict["TEST"]["TEMPLATE"] = prepared.postgres()
     else:
+        connection.settings_dict["TEST"]["NAME"] = None  # in memory: pytest-django knows Django's own SQLite only
         prepared.fill_memory()
 
 

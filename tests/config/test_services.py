@@ -27,7 +27,7 @@ def env(monkeypatch):
 def test_without_addresses_everything_lies_in_one_folder(env, tmp_path):
     var = tmp_path / "new" / "var"
     found = database(env, var)
-    assert (found["ENGINE"], found["NAME"]) == ("django.db.backends.sqlite3", var / "bureau.sqlite3")
+    assert (found["ENGINE"], found["NAME"]) == ("config.sqlite", var / "bureau.sqlite3")
     assert found["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     for setting in ("journal_mode=WAL", "foreign_keys=ON"):
         assert setting in found["OPTIONS"]["init_command"]
@@ -81,7 +81,8 @@ def test_a_message_comes_back_later_than_a_runs_lease_ends(env, monkeypatch, set
 
 def test_an_sqlite_of_ones_own_has_the_same_settings(env, tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/mine.sqlite3")
-    assert database(env, tmp_path)["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    found = database(env, tmp_path)
+    assert (found["ENGINE"], found["OPTIONS"]["transaction_mode"]) == ("config.sqlite", "IMMEDIATE")
 
 
 def settings_of(var, **given):
@@ -97,7 +98,7 @@ def settings_of(var, **given):
 def test_the_site_starts_with_no_variable_set_and_keeps_one_secret(tmp_path):
     """Processes that start together agree on the secret."""
     said = [process.communicate()[0].split() for process in [settings_of(tmp_path / "var") for _ in range(4)]]
-    assert said[0][:2] == ["django.db.backends.sqlite3", "False"]
+    assert said[0][:2] == ["config.sqlite", "False"]
     assert len({one[-1] for one in said}) == 1
     assert int(said[0][-2]) >= 50
     assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o777 == 0o600
