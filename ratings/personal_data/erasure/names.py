@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any, Final
@@ -15,7 +16,7 @@ from config.lib.names import normalized
 from players.identity import fold, plain_letters
 from players.pseudonyms import ERASED, names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
-from ratings.personal_data.erasure.neighbours import LISTED, SWAPPED, substituted
+from ratings.personal_data.erasure.name_lists import LISTED, SWAPPED, People, substituted
 
 GONE: Final = ERASED
 # Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
@@ -104,7 +105,7 @@ class Names:
     """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
     is called so, too; `private` there as well: his days and ids, which are other figures elsewhere. `alone`, his surnames, is
     replaced in the reasons of what is about him. `kept`: addresses of others, in small letters, though they have his name;
-    `others`: the folded words of what others are called who share one with him."""
+    `others`: the folded words of what others are called."""
 
     pseudonym: str
     sure: Collection[str]
@@ -113,7 +114,6 @@ class Names:
     alone: Collection[str] = ()
     kept: Collection[str] = ()
     others: Collection[frozenset[str]] = ()
-    _people: Collection[frozenset[str]] = field(init=False)
     _sure: re.Pattern[str] | None = field(init=False)
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
@@ -125,8 +125,6 @@ class Names:
     _tied_cut: CutNames = field(init=False)
 
     def __post_init__(self) -> None:
-        his = {frozenset(fold(name).split()) for name in (*self.sure, *self.shared)}
-        object.__setattr__(self, "_people", {*self.others, *his} if self.others else ())
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
         object.__setattr__(self, "_private", _pattern(self.private, _APART))
@@ -138,6 +136,21 @@ class Names:
         object.__setattr__(
             self, "_tied_cut", CutNames([name for name in (*self.sure, *self.shared) if "@" not in name])
         )
+
+    @cached_property
+    def _his(self) -> set[frozenset[str]]:
+        """The folded words of each of his names."""
+        return {frozenset(fold(name).split()) for name in (*self.sure, *self.shared) if "@" not in name}
+
+    @cached_property
+    def _people(self) -> People:
+        return People(self._his, self.others)
+
+    @cached_property
+    def _sharing(self) -> list[frozenset[str]]:
+        """The names of others who share a word with him."""
+        words = frozenset().union(*self._his)
+        return [name for name in self.others if len(name) > 1 and name & words]
 
     @property
     def searched(self) -> set[str]:
@@ -162,7 +175,7 @@ class Names:
         if isinstance(value, str):
             text = value
             if is_cut and (ending := (self._tied_cut if tied else self._sure_cut).at_end_of(value)):
-                text = substituted(ending, value, self._stand_in, self._people)
+                text = substituted(ending, value, self._stand_in, self._people, is_cut=True)
             if pattern := self._tied if tied else self._sure:
                 text = substituted(pattern, text, self._stand_in, self._people)
             if joined := self._tied_joined if tied else self._sure_joined:
@@ -195,8 +208,8 @@ class Names:
 
     def name_another(self, text: str) -> bool:
         """Return whether a text has all words of the name of somebody else who shares one with him."""
-        words = set(fold(text).split()) if self.others else set()
-        return any(len(name) > 1 and name <= words for name in self.others)
+        words = set(fold(text).split()) if self._sharing else set()
+        return any(name <= words for name in self._sharing)
 
     def _without_parts(self, document: dict[str, Any], *, tied: bool) -> dict[str, Any]:
         """Return a document without a name of his whose parts stand by themselves, as a report has those of new players."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from sys import intern
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -200,13 +201,12 @@ def names_of(person: Person, pseudonym: str) -> Names:
         private=days | fide_ids,
         alone=surnames,
         kept=kept,
-        others=_sharing_a_word(written, person),
+        others=_names_of_others(person),
     )
 
 
-def _sharing_a_word(names: Collection[str], person: Person) -> frozenset[frozenset[str]]:
-    """Return the folded words of what others are called who share one with some names: players, accounts and arbiters."""
-    his = {word for name in names for word in fold(name).split()}
+def _names_of_others(person: Person) -> frozenset[frozenset[str]]:
+    """Return the folded words of what others are called: players, accounts and arbiters."""
     players = Player.objects.exclude(pk__in=person.keys).values_list("folded_name", flat=True)
     users = User.objects.exclude(pk__in=[user.pk for user in person.users])
     arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
@@ -215,7 +215,7 @@ def _sharing_a_word(names: Collection[str], person: Person) -> frozenset[frozens
         (fold(f"{first} {last}") for first, last in users.values_list("first_name", "last_name")),
         map(fold, arbiters.values_list("name", flat=True)),
     )
-    return frozenset(words for words in map(frozenset, map(str.split, called)) if words & his)
+    return frozenset(frozenset(map(intern, words.split())) for words in called)
 
 
 def _others_addresses(person: Person) -> set[str]:
