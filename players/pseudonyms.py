@@ -15,9 +15,9 @@ def is_pseudonym(name: str) -> bool:
     return re.match(PSEUDONYM, name) is not None
 
 
-def has_pseudonym(text: str) -> bool:
-    """Return whether a player whose data was erased is named in a text."""
-    return _IN_TEXT.search(text) is not None
+def count_pseudonyms(text: str) -> int:
+    """Return how often players whose data was erased are named in a text."""
+    return len(_IN_TEXT.findall(text))
 
 
 def names_erased(text: str, begin: int) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from players.identity import fold
+from ratings.personal_data.erasure.name_lists import People
 
 # Where a name may begin, in the name of a file, too: Botha-Nel is not Nel.
 _BEGINS: Final = re.compile(r"(?<![^\W_])(?<!-)[^\W_]")
@@ -27,11 +28,13 @@ class CutNames:
         firsts = {spelled[: spelled.rfind(" ", 0, least)] for spelled, least in self._least.items() if least}
         return {max(first.split(), key=len) for first in firsts if first}
 
-    def at_end_of(self, text: str) -> re.Pattern[str] | None:
-        """Return the pattern of the cut name at the end of a text; None without one."""
+    def at_end_of(self, text: str, people: People) -> re.Pattern[str] | None:
+        """Return the pattern of the cut name at the end of a text; None without one, or where it is another's whole name."""
         for begins in _BEGINS.finditer(text, max(0, len(text) - _LONGEST)):
             last = fold(text[begins.start() :])
-            if any(0 < least <= len(last) and name.startswith(last) for name, least in self._least.items()):
+            if not people.is_anothers(last.split()) and any(
+                0 < least <= len(last) and name.startswith(last) for name, least in self._least.items()
+            ):
                 return re.compile(rf"{re.escape(text[begins.start() :])}\Z")
         return None
 

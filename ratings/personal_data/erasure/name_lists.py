@@ -8,7 +8,7 @@ names run across the fewest separators. Where none is better than one with his n
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -75,6 +75,10 @@ class People:
         for name in self._names:
             for word in name:
                 self._with[word].add(name)
+
+    def is_anothers(self, words: Collection[str]) -> bool:
+        """Return whether another is called so, without any word more or less."""
+        return frozenset(words) in self._others
 
     def names_at(self, words: list[str], first: int) -> Iterator[tuple[int, bool]]:
         """Yield the ends of the names, and of what may be others' but for a missing word, that begin at a word, and whether

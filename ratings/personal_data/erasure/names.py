@@ -174,7 +174,7 @@ class Names:
         `others_days`: a text that does not name him is about another, who may be born on his day."""
         if isinstance(value, str):
             text = value
-            if is_cut and (ending := (self._tied_cut if tied else self._sure_cut).at_end_of(value)):
+            if is_cut and (ending := (self._tied_cut if tied else self._sure_cut).at_end_of(value, self._people)):
                 text = substituted(ending, value, self._stand_in, self._people, is_cut=True)
             if pattern := self._tied if tied else self._sure:
                 text = substituted(pattern, text, self._stand_in, self._people)

@@ -21,7 +21,7 @@ from events.models import Arbiter, Correction, Event
 from events.rules.corrections import BIRTH_DATE
 from players.identity import CHESS_SA_ID
 from players.models import Player
-from players.pseudonyms import PSEUDONYM_BEGINS, has_pseudonym
+from players.pseudonyms import PSEUDONYM_BEGINS, count_pseudonyms
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.table import possible_fields, purpose_of
 
@@ -39,6 +39,8 @@ _CALLED_AFTER: Final = frozenset(
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
 _JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
 _NUMBERS: Final = re.compile(rf"(?<!\w){CHESS_SA_ID}(?!\w)")
+_LONGEST_ERASED: Final = 46  # characters that a name was longer than the pseudonym in its place
+_LONGEST_GONE: Final = 246  # that a mail address was longer than GONE
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 
 
@@ -198,7 +200,8 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
                 wanted.append(Q(**{f"{field.attname}__icontains": json.dumps(text)[1:-1]}))
         if longest := getattr(field, "max_length", None):
             is_cut = Q(GreaterThanOrEqual(Length(field.attname), longest))
-            is_cut |= Q(**{f"{field.attname}__contains": PSEUDONYM_BEGINS})
+            for shorter in (PSEUDONYM_BEGINS, GONE):
+                is_cut |= Q(**{f"{field.attname}__contains": shorter})
             wanted += [is_cut & Q(**{f"{field.attname}__icontains": text}) for text in in_cut]
         if field.attname in ("subject", "part_of", "about"):
             wanted.append(Q(**{f"{field.attname}__in": ties.subjects}))
@@ -240,11 +243,12 @@ def _are_ids(figures: set[str]) -> bool:
 
 
 def _is_cut(field: "models.Field[Any, Any]", value: Any) -> bool:
-    """Return whether a text was as long as its field takes, and so may have been longer."""
-    longest = getattr(field, "max_length", None)
+    """Return whether a text may have been as long as its field takes, and so longer, before others were erased from it."""
+    longest: int | None = getattr(field, "max_length", None)
     if longest is None or not isinstance(value, str):
         return False
-    return len(value) >= longest or has_pseudonym(value)  # or it was, before another was erased
+    taken = _LONGEST_ERASED * count_pseudonyms(value) + _LONGEST_GONE * value.count(GONE)
+    return len(value) + taken >= longest
 
 
 def _fitting(model: type[models.Model], name: str, value: Any) -> Any:

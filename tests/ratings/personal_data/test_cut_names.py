@@ -5,7 +5,7 @@ import pytest
 from accounts.models import Decision
 from events.models import Event, Submission
 from players.models import FideList, FideQuestion
-from players.operations import NewPlayer, register_players
+from players.operations import NewPlayer, register_players, save_player
 from ratings.personal_data.erasure.names import Names, spellings
 from ratings.personal_data.erasure.operations import erase_player
 from tests.admin_pages import opened_form
@@ -99,6 +99,55 @@ def test_of_two_who_are_erased_in_turn_the_name_at_the_end_is_found_though_the_t
         erase_player(player, at=CLOCK, by=None, reason="he asks")
     for version in Event.history.filter(id=event.pk):
         assert "Mandla" not in version.history_change_reason
+
+
+@pytest.mark.django_db
+def test_after_the_erasure_of_an_address_the_name_at_the_end_is_found_though_the_text_is_shorter_by_then():
+    his, other = register_players([NewPlayer("Hlatshwayo", "Mandla"), NewPlayer("Zulu", "Thabo")], at=CLOCK)
+    other.email = "someone.very.long@example.org"
+    save_player(other)
+    event = submitted()
+    event.state = "withdrawn"
+    event.save()
+    reason = f"{other.email}: Mandla Hlatsh".rjust(100, "y").replace("ysomeone", " someone")
+    assert len(reason) == 100
+    Event.history.filter(id=event.pk).update(history_change_reason=reason)
+    for player in (other, his):
+        erase_player(player, at=CLOCK, by=None, reason="he asks")
+    left = {version.history_change_reason for version in Event.history.filter(id=event.pk)}
+    assert not [text for text in left if "Mandla" in text]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "name", ["Match {} - Jan Smit", "{} v Jan Smit", "The file of {} and Jan Smit", "{} – Smit, Jan"]
+)
+@pytest.mark.parametrize("on_register", [True, False])
+def test_whose_whole_name_is_how_his_begins_keeps_it_in_a_text_from_which_another_was_erased(name, on_register):
+    """Jan Smit, when Jan Smith is erased: not in a text that was too short to be cut, though nobody knows him."""
+    called = [NewPlayer("Smith", "Jan"), NewPlayer("Botha", "Anna"), *[NewPlayer("Smit", "Jan")] * on_register]
+    his, other, *_ = register_players(called, at=CLOCK)
+    event = submitted()
+    Event.objects.filter(pk=event.pk).update(state="withdrawn", name=name.format("Anna Botha"))
+    Submission.objects.filter(section__event=event).update(name=name.format("Anna Botha"))
+    pseudonym = erase_player(other, at=CLOCK, by=None, reason="she asks").pseudonym
+    erase_player(his, at=CLOCK, by=None, reason="he asks")
+    assert {Event.objects.get().name, Submission.objects.get().name} == {name.format(pseudonym)}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("on_register", "stays"), [(True, True), (False, False)])
+def test_a_text_as_long_as_its_field_may_end_in_the_whole_name_of_another(on_register, stays):
+    called = [NewPlayer("Smith", "Jan"), *[NewPlayer("Smit", "Jan")] * on_register]
+    his, *_ = register_players(called, at=CLOCK)
+    event = submitted()
+    event.state = "withdrawn"
+    event.save()
+    reason = "y" * 91 + " Jan Smit"
+    assert len(reason) == 100
+    Event.history.filter(id=event.pk).update(history_change_reason=reason)
+    erase_player(his, at=CLOCK, by=None, reason="he asks")
+    assert (Event.history.filter(id=event.pk).first().history_change_reason == reason) is stays
 
 
 @pytest.mark.django_db
