@@ -93,6 +93,10 @@ FILE_FINDINGS = PureTexts(
     gettext_noop("%(file)s has a password, or is packed in an unusual way. Pack the files again, as a plain zip."),
     gettext_noop("%(file)s cannot be unpacked: it is damaged. Pack the files again, and send that."),
     gettext_noop("%(file)s has more than %(most)s bytes when unpacked, which no tournament needs."),
+    gettext_noop(
+        "The zip holds more than %(most)s MB when it is unpacked, which no tournament needs. Pack the .ini, .trn and .sco"
+        " alone."
+    ),
     gettext_noop("%(file)s is no dBase table, as SwissPerfect writes it. Pack the files again."),
     gettext_noop("%(file)s is damaged, or of another program: it has no column %(columns)s."),
     gettext_noop("%(file)s is cut off: it announces %(count)s records and has %(found)s. Pack the files again."),

@@ -13,6 +13,7 @@ from events.rules.limits import MAX_BYTES
 
 SETTINGS, PLAYERS, GAMES = ".ini", ".trn", ".sco"
 SUFFIXES = (SETTINGS, PLAYERS, GAMES)
+MOST_UNPACKED = 2 * MAX_BYTES  # of all files of the zip; those of a tournament have a tenth
 _NAMES = tuple(name.encode() for suffix in (PLAYERS, GAMES) for name in (suffix, suffix.upper()))
 
 
@@ -55,6 +56,13 @@ def open_archive(content: bytes, report: Report) -> Archive | None:
             Code.DAMAGED_FILE,
             "The zip is damaged or cut off, or holds thousands of files. Pack the three again, and send that.",
         )
+        return None
+    if sum(member.file_size for member in members) > MOST_UNPACKED:
+        message = (
+            f"The zip holds more than {MOST_UNPACKED // 1_000_000} MB when it is unpacked, which no tournament needs. Pack the"
+            " .ini, .trn and .sco alone."
+        )
+        report.add(Code.FILE_TOO_LARGE, message)
         return None
     found: dict[str, zipfile.ZipInfo] = {}
     unread = []

@@ -173,12 +173,7 @@ def _alone(names: Names) -> Names:
 def _texts(content: bytes) -> Iterator[str]:
     """Yield what stands in a file of results, read in each code that it may have; of a zip, what each of its files is
     called and holds."""
-    held = [content]
-    if content.startswith(START):
-        with suppress(BadZipFile), SentZip(io.BytesIO(content)) as archive:
-            held = [member.filename.encode("utf-8", "replace") for member in archive.files]
-            held += [archive.read(member) for member in archive.files if member.file_size <= MAX_BYTES]
-    for part in held:
+    for part in _parts(content):
         for coding in _CODINGS:
             if coding.startswith("utf-16") and b"\0" not in part:
                 continue  # a plain letter has one there
@@ -189,13 +184,22 @@ def _texts(content: bytes) -> Iterator[str]:
                 yield _BETWEEN.sub(" ", text).replace(";", ",")
 
 
+def _parts(content: bytes) -> Iterator[bytes]:
+    """Yield a file of results, and of a zip what each of its files is called and holds, one in memory at a time."""
+    yield content
+    if content.startswith(START):
+        with suppress(BadZipFile), SentZip(io.BytesIO(content)) as archive:
+            for member in archive.files:
+                yield member.filename.encode("utf-8", "replace")
+                if member.file_size <= MAX_BYTES:
+                    yield archive.read(member)
+
+
 def _naming(sought: "Sought", files: QuerySet[SubmittedFile]) -> Iterator[int]:
     """Yield the keys of those of some files, as they came, that name whoever is sought. One file is in memory at a time."""
     as_they_came = files.filter(replaced_at=None).order_by("pk")
     for key, content in as_they_came.values_list("pk", "content").iterator(chunk_size=1):
-        lowered = bytes(content).lower()
-        likely = lowered.startswith(START.lower()) or any(trace in lowered for trace in sought.traces)
-        if not likely:
+        if not any(trace in part.lower() for part in _parts(bytes(content)) for trace in sought.traces):
             continue
         if Submission.objects.filter(file=key, format="abroad").exists():
             form = json.loads(bytes(content))

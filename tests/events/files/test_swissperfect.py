@@ -269,9 +269,19 @@ def test_a_foreign_zip_is_no_swissperfect(name: str) -> None:
     assert [finding.code for finding in read(packed({name: two()})).findings] == ["wrong-format"]
 
 
+@pytest.mark.parametrize(
+    ("size", "codes"), [(MAX_BYTES - 10_000, ["unused-file"]), (MAX_BYTES + 1, ["file-too-large"])]
+)
+def test_what_else_is_in_a_zip_counts(size: int, codes: list[str]) -> None:
+    """An erasure looks through it: with a hundred such files it took minutes."""
+    found = read(packed({**sp_files(), "1.txt": bytes(size), "2.txt": bytes(size)})).findings
+    assert [finding.code for finding in found if finding.code in ("unused-file", "file-too-large")] == codes
+
+
+@pytest.mark.parametrize("times", [1.1, 60])
 @pytest.mark.parametrize("part", ["open.ini", "open.trn", "open.sco"])
-def test_a_zip_bomb_is_refused(part: str) -> None:
-    bomb = packed({**sp_files(), part: bytes(60 * MAX_BYTES)})
+def test_a_zip_bomb_is_refused(part: str, times: float) -> None:
+    bomb = packed({**sp_files(), part: bytes(int(times * MAX_BYTES))})
     assert len(bomb) < MAX_BYTES
     start = time.process_time()
     assert [finding.code for finding in read(bomb).findings] == ["file-too-large"]
