@@ -146,7 +146,7 @@ def _require_not_let_stand(section: Section, found: list[ContentDifference]) -> 
     for stood in Amendment.objects.filter(section=section, let_stand_at__isnull=False).select_related(
         "rerating__first"
     ):
-        known = differences(stood.before, stood.after)
+        known = set(differences(stood.before, stood.after))
         repeated = next((difference for difference in found if difference in known), None)
         if repeated is not None:
             raise EventError(
