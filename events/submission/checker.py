@@ -106,7 +106,8 @@ def renew(upload: Upload, *, today: date) -> None:
 def is_small(upload: Upload) -> bool:
     """Return whether a file is small enough to be checked within a request, which may check those of the event's other sections
     as well, and reads the section's earlier ones."""
-    if not are_small([upload]) or not are_small_together(upload.event):
+    mine = Upload.objects.filter(pk=upload.pk)
+    if not are_small(mine) or not are_small_together(upload.event):
         return False
     earlier = _earlier(upload, upload.section) if upload.section else []
     return _bytes_of(Upload.objects.filter(pk__in=[file.pk for file in earlier])) <= _TOGETHER * _BYTES_AT_ONCE
@@ -114,19 +115,20 @@ def is_small(upload: Upload) -> bool:
 
 def are_small_together(event: Event) -> bool:
     """Return whether all files of an event that are to be sent in are small enough for a request."""
-    files = not_submitted(Upload.objects.filter(event=event))
-    return _bytes_of(files) <= _TOGETHER * _BYTES_AT_ONCE and are_small(files.select_related("file"), _TOGETHER)
+    return are_small(not_submitted(Upload.objects.filter(event=event)), _TOGETHER)
 
 
-def are_small(uploads: Iterable[Upload], times: int = 1) -> bool:
+def are_small(files: QuerySet[Upload], times: int = 1) -> bool:
     """Return whether files together are so many times as large, at most, as a small one."""
-    contents = [bytes(upload.file.content) for upload in uploads]
+    if _bytes_of(files) > times * _BYTES_AT_ONCE:
+        return False
+    contents = [bytes(content) for content in files.values_list("file__content", flat=True)]
     lines = sum(max(content.count(b"\n"), content.count(b"\r")) for content in contents)
     return sum(map(unpacked_size, contents)) <= times * _BYTES_AT_ONCE and lines <= times * _LINES_AT_ONCE
 
 
 def _bytes_of(files: QuerySet[Upload]) -> int:
-    return files.aggregate(size=Sum(Length("file__content")))["size"] or 0
+    return files.order_by().aggregate(size=Sum(Length("file__content")))["size"] or 0
 
 
 def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, Any]:

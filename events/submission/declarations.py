@@ -30,11 +30,11 @@ def declare(event: Event, *, declared: bool, reason: str, shown: str | None, at:
     kept with the declaration. One that waits already stays as it is.
     """
     with transaction.atomic():
-        files = files_to_submit(event)
+        present = require_ready(event, declared=declared, reason=reason, shown=shown, by=by)
+        files = files_to_submit(present)
         if are_small(files):
             _submit(event, declared=declared, reason=reason, shown=shown, at=at, by=by)
             return True
-        present = require_ready(event, declared=declared, reason=reason, shown=shown, by=by)
         if any(upload.report["counts"].get("hold") for upload in files):
             require_reason(reason)
         if not Declaration.objects.filter(event=present, error="").exists():
@@ -51,11 +51,11 @@ def submit_declared(event_id: int) -> Event | None:
     """
     waiting = Declaration.objects.filter(event=event_id, error="").select_related("event__region", "by")
     found = waiting.first()
-    if found is None:
+    if found is None or is_at_work(event_id):
         return None
     row = Declaration.objects.filter(pk=found.pk, at=found.at)
-    row.update(attempts=F("attempts") + 1)
     try:
+        row.update(attempts=F("attempts") + 1)
         with transaction.atomic(), translation.override(found.language):
             Event.objects.select_for_update().get(pk=event_id)
             if row.filter(error="").exists():  # else another worker has done it meanwhile
@@ -77,6 +77,13 @@ def submit_declared(event_id: int) -> Event | None:
         log.exception("event %s could not be sent in", event_id)
         row.update(error=FAULT)
     return None
+
+
+def is_at_work(event_id: int) -> bool:
+    """Return whether somebody has the event in hand, as a worker has who sends it in: for minutes, if its files are large.
+    SQLite, to which one writes at a time, has whoever asks wait instead."""
+    with transaction.atomic():
+        return not Event.objects.select_for_update(skip_locked=True).filter(pk=event_id).exists()
 
 
 def _submit(event: Event, *, declared: bool, reason: str, shown: str | None, at: datetime, by: User) -> None:

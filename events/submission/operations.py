@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.models import User
@@ -117,9 +117,11 @@ def submit_event(
     event.state = State.SUBMITTED.value
 
 
-def files_to_submit(event: Event) -> list[Upload]:
-    """Return the files of an event that are still to be sent in, in the order of their sections."""
-    return list(not_submitted(event.uploads.all()).select_related("file").order_by("section__position", "pk"))
+def files_to_submit(event: Event) -> QuerySet[Upload]:
+    """Return the files of an event that are still to be sent in, in the order of their sections, each to be read when it is
+    needed: together they may have hundreds of megabytes."""
+    files = not_submitted(event.uploads.all()).select_related("file").defer("file__content")
+    return files.order_by("section__position", "pk")
 
 
 def require_ready(event: Event, *, declared: bool, reason: str, shown: str | None, by: User | None) -> Event:
@@ -131,7 +133,7 @@ def require_ready(event: Event, *, declared: bool, reason: str, shown: str | Non
         raise EventError(f"{declare} {more}".rstrip())
     present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
     require_write_access(by, present.region)
-    files = files_to_submit(present)
+    files = list(files_to_submit(present))
     missing = obstacles(present, files)
     if missing:
         raise EventError(missing[0].message)

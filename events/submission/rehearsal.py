@@ -85,7 +85,7 @@ def rehearsed(event: Event, *, at: datetime, today: date, by: User | None) -> It
             section.event = present
             part = Part(section)
             rehearsal.parts.append(part)
-            if section.pk in uploads and not (are_small([uploads[section.pk]]) and small):
+            if section.pk in uploads and not (small and are_small(files.filter(section=section))):
                 part.problem = gettext("The files are too large to be shown before they are sent in.")
             elif section.pk in uploads:
                 _write(part, uploads[section.pk], rehearsal, at=at, today=today, by=by)

@@ -12,7 +12,7 @@ from events.models import Declaration, Event, Upload
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
 from events.submission.declarations import FAULT as NOT_SENT_IN
-from events.submission.declarations import declare, submit_declared
+from events.submission.declarations import declare, is_at_work, submit_declared
 from events.submission.uploads import is_outdated, not_submitted, request_check
 
 _PATIENCE = timedelta(seconds=20)  # after which what was asked for and not done counts as lost
@@ -90,10 +90,13 @@ def submit_large(event_id: int) -> None:
 @shared_task
 def rescue_declarations() -> None:
     """Queue the submissions that were lost. An event that keeps killing workers is not sent in."""
-    waiting = Declaration.objects.filter(_overdue("at"), error="")
-    waiting.filter(attempts__gte=MOST_ATTEMPTS).update(error=NOT_SENT_IN)
-    for event_id in waiting.values_list("event", flat=True):
-        wake_now(submit_large, event_id)
+    for row in Declaration.objects.filter(_overdue("at"), error=""):
+        if is_at_work(row.event_id):
+            continue
+        if row.attempts >= MOST_ATTEMPTS:
+            Declaration.objects.filter(pk=row.pk, at=row.at, attempts=row.attempts).update(error=NOT_SENT_IN)
+        else:
+            wake_now(submit_large, row.event_id)
 
 
 def _overdue(column: str) -> Q:

@@ -1,5 +1,10 @@
 """Two workers or two officers with the same month make one run."""
 
+import contextlib
+
+import pytest
+
+from tests.faults.bureau import Bureau
 from tests.faults.month import START
 from tests.faults.test_killed import STATE, WAKE
 
@@ -29,3 +34,45 @@ def test_one_officer_publishes_while_another_does(month, undisturbed):
     assert 0 in [process.wait() for process in both]
     assert bureau.value("SELECT count(*) FROM ratings_publishedrun") == 1
     assert bureau.figures() == undisturbed
+
+
+DECLARED = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts.models import User
+from events.models import Declaration
+from tests.events.submission.world import known, played, taken
+known()
+event = played()
+taken(event)
+by = User.objects.create_user("region@example.org", is_officer=True)
+Declaration.objects.create(event=event, by=by, at=timezone.now() - timedelta(minutes=2), language="en-gb")
+"""
+WOKEN = """
+from events.models import Declaration
+from events.submission.tasks import rescue_declarations, submit_large
+for row in Declaration.objects.all():
+    submit_large(row.event_id)
+rescue_declarations()
+"""
+GIVEN_UP = "SELECT attempts, error != '' FROM events_declaration"
+
+
+@pytest.mark.servers
+def test_workers_who_are_woken_while_one_sends_an_event_in_count_no_attempt_and_give_nothing_up(tmp_path):
+    """They waited for the event, and the third was told that it was a fault."""
+    bureau = Bureau("servers", tmp_path / "bureau")
+    try:
+        bureau.python(DECLARED)
+        with contextlib.closing(bureau.connect()) as worker:
+            worker.execute("BEGIN")
+            worker.execute("SELECT id FROM events_event FOR UPDATE")
+            bureau.python(WOKEN)
+            assert bureau.rows(GIVEN_UP) == [(0, False)]
+            bureau.python("from events.models import Declaration\nDeclaration.objects.update(attempts=3)" + WOKEN)
+            assert bureau.rows(GIVEN_UP) == [(3, False)]
+            worker.execute("ROLLBACK")
+        bureau.python("from events.submission.tasks import rescue_declarations\nrescue_declarations()")
+        assert bureau.rows(GIVEN_UP) == [(3, True)]
+    finally:
+        bureau.close()

@@ -4,16 +4,18 @@ from datetime import timedelta
 
 import pytest
 from django.db import OperationalError, connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Mail
 from events.models import Declaration, Event, Submission, Upload
+from events.operations import EventError
 from events.rules.states import State
 from events.submission import declarations
 from events.submission.declarations import submit_declared
 from events.submission.tasks import MOST_ATTEMPTS, check_upload, rescue_declarations, submit_large
-from events.submission.uploads import not_submitted
+from events.submission.uploads import not_submitted, take_file
 from tests.builders import round_robin
 from tests.events.submission.test_submitting import texts
 from tests.events.submission.world import FIRST, clean, codes, do, known, many, on_register, played, taken, written
@@ -172,3 +174,14 @@ def test_the_request_matches_no_player(desk):
     assert answered.status_code == 302, texts(answered)
     assert not [query for query in asked if "players_player" in query["sql"]]
     assert BEING_SENT in page_of(desk, event)
+
+
+def test_files_that_are_for_no_section_are_not_read_to_say_so(desk, administrator):
+    """Forty of them had 200 MB, which a request read twice."""
+    event = played("A", "B")
+    for place in range(3):
+        take_file(event, name=f"{place}.trf", content=clean() + b"### %d\n" % place, at=timezone.now(), by=None)
+    Upload.objects.update(checked=F("asked"))
+    with CaptureQueriesContext(connection) as asked, pytest.raises(EventError, match="for no section yet"):
+        declarations.declare(event, declared=True, reason="", shown=None, at=timezone.now(), by=administrator)
+    assert not [query for query in asked if '"events_submittedfile"."content"' in query["sql"]]
