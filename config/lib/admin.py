@@ -30,6 +30,10 @@ def never(*args: object, **options: object) -> bool:
     return False
 
 
+DELETING = "delete_selected"  # which has a limit of its own
+MOST_CHOSEN = 500  # rows that an action is done to at once
+
+
 class AsShownAdmin(admin.ModelAdmin):
     """A list whose actions, the deletion too, do nothing to a row that was changed since the list showed it.
 
@@ -45,7 +49,12 @@ class AsShownAdmin(admin.ModelAdmin):
         return format_html("{}{}", super().action_checkbox(obj), self.carried(obj))
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any) -> HttpResponse | None:
-        """Do what was asked for, unless one of the rows was changed since it was shown."""
+        """Do what was asked for, unless one of the rows was changed since it was shown, or they are too many for a request."""
+        across = request.POST.get("select_across") == "1" and request.POST.get("action") != DELETING
+        if across and (count := queryset.count()) > MOST_CHOSEN:
+            message = f"Nothing was done: {count} are chosen, and at most {MOST_CHOSEN} at once can be. Narrow the list first."
+            self.message_user(request, message, messages.ERROR)
+            return HttpResponseRedirect(request.get_full_path())
         chosen = queryset.filter(pk__in=request.POST.getlist(ACTION_CHECKBOX_NAME))
         if changed := next((row for row in chosen if not self.is_as_shown(request, row)), None):
             message = f"Nothing was done: {changed} was changed by another meanwhile. The list shows it as it is now."

@@ -9,6 +9,7 @@ from psycopg.errors import DeadlockDetected
 
 from accounts.models import Decision, User
 from accounts.trail.admin_base import MOST_DELETED
+from config.lib.admin import MOST_CHOSEN
 from players.models import Player
 from players.operations import NewPlayer, register_players
 from tests.builders import lines, officer, round_robin, submitted, trf
@@ -113,3 +114,16 @@ def test_of_chosen_rows_that_one_is_named_which_others_were_changing(client):
     assert f"{active[0].email.capitalize()} is disabled." in answer
     assert f"{active[1].email.capitalize()}: others were changing it at that moment, and it stays as it was." in answer
     assert Decision.objects.filter(action="disabled").count() == 1
+
+
+@pytest.mark.parametrize(("more", "done"), [(0, True), (1, False)])
+def test_an_action_is_done_to_so_many_rows_at_once(client, more, done):
+    """Of 15,600 that were chosen across the pages a request named each."""
+    client.force_login(User.objects.create_superuser("superuser@example.org"))
+    people = [User(email=f"{number}@example.org", is_active=False) for number in range(MOST_CHOSEN - 1 + more)]
+    User.objects.bulk_create(people)
+    chosen = {"action": "enable", "_selected_action": [User.objects.latest("pk").pk], "select_across": "1"}
+    answer = client.post("/admin/accounts/user/", chosen, follow=True).content.decode()
+    assert ("501 are chosen, and at most 500 at once can be" in answer) != done
+    assert User.objects.filter(is_active=True).exists()
+    assert User.objects.filter(is_active=False).exists() != done
