@@ -145,7 +145,7 @@ def send_again(mail: Mail, *, at: datetime, by: User) -> Mail:
             raise MailError("its link was for the recipient alone and is not kept: a new one must be asked for")
         if current.again.filter(state=Mail.State.WAITING).exists():
             raise MailError("it is on its way again already")
-        if current.again.filter(created_at__gt=at - JUST_NOW).exists():
+        if current.again.filter(created_at__gt=at - JUST_NOW, created_at__lt=at + JUST_NOW).exists():
             raise MailError("it was sent again a moment ago")
         before = current.get_state_display()
         if current.state == Mail.State.FAILED:

@@ -31,7 +31,8 @@ def ask_link(number: str, address: str, sender: AbroadLink.Sender, *, at: dateti
         player = Player.objects.select_for_update().filter(pk__in=accepted_players().filter(bears(number))).first()
         if player is None or not address or player.email != address:
             return None
-        lately = AbroadLink.objects.filter(at__gt=at - PERIOD, address=address)
+        # Not those of the future: by a clock that was set right since.
+        lately = AbroadLink.objects.filter(at__gt=at - PERIOD, at__lt=at + PERIOD, address=address)
         if lately.count() >= MOST_TO_ADDRESS or lately.filter(player=player).count() >= MOST_FOR_PLAYER:
             return None
         return AbroadLink.objects.create(player=player, sender=sender, address=address, at=at)

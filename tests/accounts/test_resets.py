@@ -93,3 +93,14 @@ def test_a_mailbox_in_quotation_marks_is_the_one_without(email):
     with pytest.raises(AccountError, match="enough for one address"):
         count_mail(email, "192.0.2.2", at=CLOCK, purpose="reset")
     count_mail('"thandi m"@example.org', "192.0.2.2", at=CLOCK, purpose="reset")
+
+
+def test_what_was_asked_for_by_a_clock_that_went_ahead_shuts_nobody_out():
+    """The clock was set right after an hour, and links could not be asked for until it had caught up."""
+    ahead = timezone.now() + timedelta(days=40)
+    asked = {"email": "player@example.org", "origin": "203.0.113.7", "purpose": "reset"}
+    for _ in range(MAILS_AN_ADDRESS):
+        count_mail(**asked, at=ahead)
+    with pytest.raises(AccountError):
+        count_mail(**asked, at=ahead)
+    count_mail(**asked, at=timezone.now())
