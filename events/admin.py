@@ -117,6 +117,7 @@ class PastAppointmentInline(ReadOnlyInline):
     verbose_name_plural = "former appointments"
     fields = ("arbiter", "position", "first_round", "last_round", "since", "until", "by", "reason", "during")
     readonly_fields = fields
+    related = ("event", "arbiter", "by")
 
 
 class MoveInline(ReadOnlyInline):
@@ -125,6 +126,7 @@ class MoveInline(ReadOnlyInline):
     model = EventMove
     fields = ("at", "source", "target", "actor", "role", "reason")
     readonly_fields = fields
+    related = ("event", "actor")
 
 
 class OrganisingBodyFilter(admin.SimpleListFilter):
@@ -149,6 +151,7 @@ class BodyApprovalInline(ReadOnlyInline):
     verbose_name_plural = "approvals of the organising body"
     fields = ("body", "at", "by", "reason")
     readonly_fields = fields
+    related = ("event", "by")
 
 
 _WAITING = waiting_filter(

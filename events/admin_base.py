@@ -7,13 +7,15 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, QuerySet, Subquery
+from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.admin import AsShownAdmin, ReasonForm, never
 from config.lib.forms import PlainTextField
+from config.lib.shown_rows import MOST_SHOWN
 from config.outages import BUSY, CROSSED_ROW, outage
 from events.access import desk_events
 from events.models import AbroadLink, EventMove, Game, Refusal, Submission
@@ -155,13 +157,59 @@ def without_notice(refusal: Refusal) -> str:
     )
 
 
+class FirstRows(BaseInlineFormSet):
+    """The first MOST_SHOWN rows of a table that cannot be edited, and how many `more` there are."""
+
+    inline: "ReadOnlyInline"
+
+    def get_queryset(self) -> Any:
+        """Return the rows that are shown. One query."""
+        if not hasattr(self, "_first"):
+            rows = super().get_queryset()
+            self._first = list(rows[: MOST_SHOWN + 1])
+            self.more = rows.count() - MOST_SHOWN if len(self._first) > MOST_SHOWN else 0
+            del self._first[MOST_SHOWN:]
+        return self._first
+
+    def initial_form_count(self) -> int:
+        """Return how many rows there are to show."""
+        return len(self.get_queryset())
+
+    def total_form_count(self) -> int:
+        """Return the same: none is added."""
+        return self.initial_form_count()
+
+    @property
+    def all_rows(self) -> str:
+        """The address of all rows; "" without one."""
+        return self.inline.all_rows(self.instance)
+
+
 class ReadOnlyInline(admin.TabularInline):
-    """Rows that cannot be edited."""
+    """Rows that cannot be edited, the first ones with how many more there are. `related`: rows that theirs are shown with."""
 
     extra = 0
     can_delete = False
     classes: tuple[str, ...] = ("only-rows",)
+    formset = FirstRows
+    template = "admin/events/first_rows.html"
+    related: tuple[str, ...] = ()
     has_add_permission = has_change_permission = never
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows with those that they are shown with."""
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.select_related(*self.related) if self.related else rows
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **options: Any) -> Any:
+        """Return the table's class, which knows where all rows are."""
+        formset: Any = super().get_formset(request, obj, **options)
+        formset.inline = self
+        return formset
+
+    def all_rows(self, parent: Model) -> str:
+        """Return the address where all rows of a page's row are; "" if there is none."""
+        return ""
 
 
 class SenderInline(ReadOnlyInline):
@@ -171,6 +219,7 @@ class SenderInline(ReadOnlyInline):
     verbose_name_plural = "sent in by mailed link"
     fields = ("at", "sender", "player", "address")
     readonly_fields = fields
+    related = ("player",)
 
 
 class GameAbroadInline(ReadOnlyInline):
@@ -179,6 +228,7 @@ class GameAbroadInline(ReadOnlyInline):
     model = Game
     fields = ("round", "white", "black", "opponent", "result")
     readonly_fields = fields
+    related = ("section__event", "white", "black", "guest__player")
 
     @admin.display(description="opponent abroad")
     def opponent(self, row: Game) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
@@ -36,6 +37,12 @@ class EntryInline(ReadOnlyInline):
     model = Entry
     fields = ("rank", "number", "name_in_file", "player", "points", "match_reason")
     readonly_fields = fields
+    related = ("player",)
+
+    def all_rows(self, parent: Any) -> str:
+        """Return the address of the section's file; "" without one."""
+        sent = parent.submissions.order_by("pk").values_list("pk", flat=True).last()
+        return reverse("events:submitted", args=[parent.event_id, sent]) if sent else ""
 
 
 @admin.register(Section)

@@ -42,6 +42,7 @@ class RefusalInline(ReadOnlyInline):
         "taken_back_by",
     )
     readonly_fields = fields
+    related = ("section__event", "event", "by", "taken_back_by")
 
     @admin.display(description="appeal until")
     def last_day(self, row: Refusal) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -23,15 +23,27 @@ from events.rules.states import State
 from events.submission.admin_forms import UploadForm
 from events.submission.recording import resubmit, submit_new_event
 
+_SEVERITIES = (Severity.HOLD.value, Severity.NOTE.value)  # of what is submitted
 
-class FindingInline(ReadOnlyInline):
-    """The findings that an officer decides."""
+
+class _Findings(ReadOnlyInline):
+    """Findings of a file; its page names the first ones."""
 
     model = SubmissionFinding
+
+    def all_rows(self, parent: Any) -> str:
+        """Return the address of all findings as CSV."""
+        return reverse("events:findings-submitted", args=[parent.section.event_id, parent.pk])
+
+
+class FindingInline(_Findings):
+    """The findings that an officer decides."""
+
     verbose_name_plural = "findings that ask for a decision"
     attached: Mapping[str, list[Attachment]] = {}  # code → proofs; read for each request
     fields = ("severity", "article", "line", "column", "message", "proofs", "waived", "waived_reason")
     readonly_fields = fields
+    related = ("waived_by",)
 
     @admin.display(description="proofs")
     def proofs(self, row: SubmissionFinding) -> str:
@@ -56,10 +68,9 @@ class FindingInline(ReadOnlyInline):
         return super().get_queryset(request).exclude(severity=Severity.NOTE.value)
 
 
-class NoteInline(ReadOnlyInline):
+class NoteInline(_Findings):
     """The notes, folded."""
 
-    model = SubmissionFinding
     verbose_name_plural = "notes"
     classes = ("only-rows", "collapse")
     fields = ("article", "line", "column", "message")
@@ -86,8 +97,10 @@ class SubmissionAdmin(ShownAdmin, ScopedAdmin):
     has_delete_permission = never  # submitted files stay on record
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the submissions without the content of their files."""
-        return super().get_queryset(request).defer("file__content").prefetch_related("findings")
+        """Return the submissions without the content of their files, with how many holds and notes they have."""
+        numbers = {f"{word}s": Count("findings", filter=Q(findings__severity=word)) for word in _SEVERITIES}
+        rows: QuerySet[Any] = super().get_queryset(request).defer("file__content").annotate(**numbers)
+        return rows
 
     @admin.display(description="state")
     def event_state(self, row: Submission) -> str:
@@ -97,8 +110,8 @@ class SubmissionAdmin(ShownAdmin, ScopedAdmin):
     @admin.display(description="findings")
     def findings_count(self, row: Submission) -> str:
         """Return the numbers of holds and notes in words."""
-        severities = [finding.severity for finding in row.findings.all()]
-        counts = [count(severities.count(word), word) for word in ("hold", "note") if word in severities]
+        numbers = {word: getattr(row, f"{word}s") for word in _SEVERITIES}
+        counts = [count(number, word) for word, number in numbers.items() if number]
         return ", ".join(counts) or "none"
 
     @admin.display(description="event")
