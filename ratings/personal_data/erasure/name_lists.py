@@ -42,7 +42,15 @@ _KINDS: Final = (
 )
 
 _NEXT_WORD: Final = re.compile(r"[ \t]+([^\W\d_])")
-_MONTHS: Final = frozenset({"april", "august", "jan", "june", "march", "may"})  # that people are called
+# Words that people are called, too: months, and what sentences about chess have.
+_MONTHS: Final = frozenset({
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "january", "february", "march",
+    "april", "june", "july", "august", "september", "october", "november", "december", "mei", "junie", "julie", "augustus",
+})  # fmt: skip
+_COMMON: Final = frozenset({
+    "bill", "bishop", "black", "castle", "chase", "day", "draw", "drew", "field", "grace", "guy", "hope", "king", "knight",
+    "long", "major", "mark", "may", "page", "queen", "short", "white", "will", "win", "young",
+})  # fmt: skip
 
 # Points of each word of a name: of somebody known; of one without some word; of what looks like a name.
 _KNOWN: Final = 20
@@ -234,13 +242,14 @@ def _kind(between: str) -> int:
 
 
 def _is_prose(found: re.Match[str]) -> bool:
-    """Return whether what was found around a sign is of a sentence, or months: `Black: will be forfeited`, `May/April`."""
-    if found.lastgroup is None or not re.search(r"[:/]|;\s", found[0]):
-        return False
+    """Return whether what was found around a sign is of a sentence, or months: `Black: will be forfeited`, `white, will be
+    entered`, `May/April`."""
     words = _WORD.findall(found[0])
     following = _NEXT_WORD.match(found.string, found.end())
-    return (
-        not all(word[0].isupper() or word in _PARTICLES for word in words)
-        or {word.lower() for word in words} <= _MONTHS
-        or (following is not None and following[1].islower())
-    )
+    goes_on = following is not None and following[1].islower()
+    is_small = not all(word[0].isupper() or word in _PARTICLES for word in words)
+    if found.lastgroup is None:
+        return "," in found[0] and is_small and goes_on and _COMMON.issuperset(map(str.lower, words))
+    if not re.search(r"[:/]|;\s", found[0]):
+        return False
+    return is_small or goes_on or _MONTHS.issuperset(map(str.lower, words))

@@ -136,6 +136,9 @@ def test_of_brothers_and_sisters_in_a_list_one_goes(text):
         ("1;BOTHA;JAN;RSA;M", ("Jan", "Botha"), [], f"1;{NAME};RSA;M"),
         ("12;botha;jan;1990", ("Jan", "Botha"), [], f"12;{NAME};1990"),
         ("asked by Coach Jan\nBotha for", ("Jan", "Botha"), [], f"asked by Coach {NAME} for"),
+        ("Late was nel, piet again", ("Piet", "Nel"), [], f"Late was {NAME} again"),
+        ("Of White, Will and others", ("Will", "White"), [], f"Of {NAME} and others"),
+        ("white, will", ("Will", "White"), [], NAME),
         ("Of Le, Van", ("Van", "Le"), [], f"Of {NAME}"),
         ("So Jan Nel's game and Jan Nel", ("Jan", "Nel"), [("Anna", "Nel")], f"So {NAME}'s game and {NAME}"),
     ],
@@ -161,6 +164,9 @@ def test_in_a_list_he_is_found(text, his, others, left):
         ("black: will", ("Will", "Black"), []),
         ("King: Grace period", ("Grace", "King"), []),
         ("May/April", ("April", "May"), []),
+        ("Feb/Jan", ("Jan", "Feb"), []),
+        ("Dube played with white, will be entered", ("Will", "White"), []),
+        ("Black, will be forfeited", ("Will", "Black"), []),
     ],
 )
 def test_words_of_others_and_of_sentences_are_no_name_of_his(text, his, others):
