@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from players.identity import folded_words
@@ -80,9 +81,13 @@ class People:
         self._others = {name for name in others if len(name) > 1}
         self._names = self._others.union(name for name in his if len(name) > 1)
         self._with: dict[str, set[frozenset[str]]] = defaultdict(set)
+        # Hazard: thousands are called “van der”, whom a file could have looked through at each of its words.
+        self._with_both: dict[frozenset[str], set[frozenset[str]]] = defaultdict(set)
         for name in self._names:
             for word in name:
                 self._with[word].add(name)
+            for both in combinations(name, 2):
+                self._with_both[frozenset(both)].add(name)
 
     def is_anothers(self, words: Collection[str]) -> bool:
         """Return whether another is called so, without any word more or less."""
@@ -91,15 +96,16 @@ class People:
     def names_at(self, words: list[str], first: int) -> Iterator[tuple[int, bool]]:
         """Yield the ends of the names, and of what may be others' but for a missing word, that begin at a word, and whether
         they are whole."""
-        called = self._with.get(words[first], set())
+        called = self._with_both.get(frozenset(words[first : first + 2]), set())
         for last in range(first + 1, min(first + _LONGEST, len(words))):
-            called = called & self._with.get(words[last], set())
+            if last > first + 1:
+                called = called & self._with.get(words[last], set())
             if not called or words[last] in words[first:last]:
                 return
             name = frozenset(words[first : last + 1])
             if name in called:
                 yield last + 1, True
-            elif len(name - _PARTICLES) > 1 and not called.isdisjoint(self._others):
+            elif len(name - _PARTICLES) > 1 and any(one in self._others for one in called):
                 yield last + 1, False
 
 
