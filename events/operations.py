@@ -1,17 +1,20 @@
 """Writes on events: register, move, accept, return. One transaction each; the clock and the actor are passed in."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
+from simple_history.utils import get_history_manager_for_model
 
 from accounts.models import User
-from accounts.trail.operations import record, role_of
+from accounts.trail.operations import record, record_all, role_of
 from config.lib import formatting
 from config.lib.days import next_month
+from config.lib.shown_rows import first_of
 from config.lib.texts import plain_text
 from events.access import administrators_of, organisers_of
 from events.models import (
@@ -41,6 +44,7 @@ BY_LINK = "player or team manager"
 _ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
 RECALLED, CORRECTED = "recalled", "request corrected"
 BODY_APPROVED, APPROVAL_TAKEN_BACK = "organising body approved", "approval taken back"
+_AT_ONCE = 500  # rows of a statement: SQLite takes so many keys
 UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
@@ -142,8 +146,18 @@ def accept_event(
             raise EventError(
                 f"{event} has findings on hold: give the reason why it is rated all the same (article 12), or return it"
             )
-        for hold in holds.select_related("submission__section__event"):
-            record_waiver(hold.submission.section, hold.message, at=move.at, by=by, reason=reason)
+        record_all(
+            "waived",
+            [
+                (hold.submission.section, {"hold": hold.message})
+                for hold in holds.select_related("submission__section__event")
+            ],
+            at=move.at,
+            by=by,
+            part_of=event,
+            after={"hold": "waived"},
+            reason=reason,
+        )
         holds.update(waived_by=by, waived_at=move.at, waived_reason=reason)
         # Locked: what a region answers at this moment is its answer, and not "no answer was given".
         proposed = Penalty.objects.select_for_update(of=("self",)).filter(section__in=sections).order_by("pk")
@@ -160,9 +174,7 @@ def accept_event(
                 f" ({penalty_words(unanswered)}): decide each, or give the reason for applying penalties without an answer"
                 " (articles 51, 52)"
             )
-        for penalty in unanswered:
-            why = f"{UNANSWERED} {penalty_reason}"
-            record_penalty_decision(penalty, Penalty.Status.CONFIRMED, why, by=by, at=move.at)
+        _apply_unanswered(event, unanswered, f"{UNANSWERED} {penalty_reason}", by=by, at=move.at)
         periods = []
         for section in sections:
             if section.ends > timezone.localdate(at):
@@ -179,10 +191,10 @@ def accept_event(
 
 
 def penalty_words(penalties: Iterable[Penalty]) -> str:
-    """Return penalties in words: player, points, round."""
-    return "; ".join(
-        f"{penalty.player}, {penalty.cost}, {penalty.kind} in round {penalty.round}" for penalty in penalties
-    )
+    """Return penalties in words: player, points, round; of the first MOST_SHOWN, and how many more there are."""
+    shown = first_of(penalties)
+    words = [f"{penalty.player}, {penalty.cost}, {penalty.kind} in round {penalty.round}" for penalty in shown.rows]
+    return "; ".join([*words, f"and {shown.more} more"] if shown.more else words)
 
 
 def applied_unanswered(event: Event, *, at: datetime) -> str:
@@ -272,7 +284,7 @@ def record_penalty_decision(
     """
     reason = plain_text(reason)
     if status == Penalty.Status.CONFIRMED:
-        _require_rounds_free(penalty)
+        _require_rounds_free(penalty, _confirmed_beside(penalty))
     record(
         status,
         penalty,
@@ -288,12 +300,41 @@ def record_penalty_decision(
     penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])
 
 
-def _require_rounds_free(penalty: Penalty) -> None:
-    section = penalty.section
-    rounds = set(rounds_covered(penalty.round, float(penalty.points), section.ends))
-    others = section.penalties.filter(player=penalty.player_id, status=Penalty.Status.CONFIRMED).exclude(pk=penalty.pk)
+def _apply_unanswered(
+    event: Event, penalties: Sequence[Penalty], reason: str, *, by: User | None, at: datetime
+) -> None:
+    """Confirm an event's proposed penalties as `record_penalty_decision` does each: thousands of them, in a few statements."""
+    confirmed = defaultdict[tuple[int, int], list[Penalty]](list)
+    for other in Penalty.objects.filter(section__event=event, status=Penalty.Status.CONFIRMED):
+        confirmed[other.section_id, other.player_id].append(other)
+    for penalty in penalties:
+        others = confirmed[penalty.section_id, penalty.player_id]
+        _require_rounds_free(penalty, sorted(others, key=lambda other: (other.round, other.pk)))
+        others.append(penalty)
+    lines = [(penalty, {"penalty": penalty.status}) for penalty in penalties]
+    status = Penalty.Status.CONFIRMED
+    record_all(status, lines, at=at, by=by, part_of=event, after={"penalty": status}, reason=reason)
+    written = {"status": status, "reason": reason, "decided_by": by, "decided_at": at, "final": False}
+    for first in range(0, len(penalties), _AT_ONCE):
+        some = penalties[first : first + _AT_ONCE]
+        Penalty.objects.filter(pk__in=[penalty.pk for penalty in some]).update(**written)
+        for penalty in some:
+            for name, value in written.items():
+                setattr(penalty, name, value)
+        get_history_manager_for_model(Penalty).bulk_history_create(some, update=True, default_change_reason=None)
+
+
+def _confirmed_beside(penalty: Penalty) -> QuerySet[Penalty]:
+    confirmed = penalty.section.penalties.filter(player=penalty.player_id, status=Penalty.Status.CONFIRMED)
+    return confirmed.exclude(pk=penalty.pk)
+
+
+def _require_rounds_free(penalty: Penalty, others: Iterable[Penalty]) -> None:
+    """Raise EventError if a penalty takes points for a round for which one of the others of its player does."""
+    ends = penalty.section.ends
+    rounds = set(rounds_covered(penalty.round, float(penalty.points), ends))
     for other in others:
-        twice = rounds.intersection(rounds_covered(other.round, float(other.points), section.ends))
+        twice = rounds.intersection(rounds_covered(other.round, float(other.points), ends))
         if twice:
             raise EventError(
                 f"{penalty}: for round {min(twice)} he loses points already, by the {other.kind} in round {other.round}, and no"

@@ -1,6 +1,6 @@
 """Adds rows to the trail."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -70,11 +70,52 @@ def record(
     `before` and `after`: label → text of what was changed. Characters that cannot be seen have signs (`shown`).
     """
     with transaction.atomic():
-        return Decision.objects.create(
+        (line,) = _lines(
+            action, [(subject, before)], at=at, by=by, role=role, part_of=part_of, after=after, reason=reason
+        )
+        line.save(force_insert=True)
+    return line
+
+
+@in_english()
+def record_all(
+    action: str,
+    subjects: Iterable[tuple[Model, Mapping[str, object]]],
+    *,
+    at: datetime,
+    by: User | None,
+    part_of: Model,
+    after: Mapping[str, object],
+    reason: str = "",
+) -> None:
+    """Add one decision on many rows to the trail, a line for each, as `record` does. `subjects`: each with its `before`.
+
+    The lines are written at once; who may be erased is asked for in a query each (`_present`).
+    """
+    with transaction.atomic():
+        lines = _lines(action, subjects, at=at, by=by, role="", part_of=part_of, after=after, reason=reason)
+        Decision.objects.bulk_create(lines)
+
+
+def _lines(
+    action: str,
+    subjects: Iterable[tuple[Model, Mapping[str, object] | None]],
+    *,
+    at: datetime,
+    by: User | None,
+    role: str,
+    part_of: Model | None,
+    after: Mapping[str, object] | None,
+    reason: str,
+) -> list[Decision]:
+    actor_name = role if by is None and role else name_of(by and _present(by))
+    actor_role = role or role_of(by)
+    return [
+        Decision(
             at=at,
             actor=by,
-            actor_name=role if by is None and role else name_of(by and _present(by)),
-            actor_role=role or role_of(by),
+            actor_name=actor_name,
+            actor_role=actor_role,
             action=action,
             subject=key_of(subject),
             subject_name=name_on_trail(_present(subject)),
@@ -83,6 +124,8 @@ def record(
             after=_texts(after),
             reason=shown(reason),
         )
+        for subject, before in subjects
+    ]
 
 
 def _present(row: Any) -> Any:
