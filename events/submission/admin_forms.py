@@ -3,7 +3,9 @@
 from typing import Any
 
 from django import forms
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 
 from config.lib.forms import LineField, PlainTextField, ShownErrors
 from config.lib.parsing import whole_number
@@ -13,6 +15,7 @@ from events.registration.operations import require_late_reason
 from events.rules.limits import LARGEST, MAX_BYTES
 from events.rules.sizes import LONGEST_NAME, LONGEST_NOTICE, LONGEST_REASON, MOST_TIME
 from events.rules.states import State
+from events.submission.checker import are_small_contents
 from events.submission.hints import FORM_HINTS
 from events.submission.validation import SectionFile, ValidatedFile, validate_file
 from events.submission.words import too_large
@@ -105,6 +108,10 @@ class UploadForm(ShownErrors, forms.ModelForm):
         if upload.size > MAX_BYTES:
             self.add_error("upload", too_large(upload.name or "The file", upload.size))
             return cleaned
+        content = upload.read()
+        if not are_small_contents([content]):
+            self._refuse_large(section)
+            return cleaned
         today = timezone.localdate()
         self.event = Event(
             name=cleaned["event_name"],
@@ -115,7 +122,7 @@ class UploadForm(ShownErrors, forms.ModelForm):
             organiser_number=cleaned["organiser_number"],
         )
         file = SectionFile(
-            content=upload.read(),
+            content=content,
             filename=upload.name,
             base=cleaned["base"],
             increment=cleaned["increment"],
@@ -139,6 +146,19 @@ class UploadForm(ShownErrors, forms.ModelForm):
         if section is None and not self.errors:
             self._check_lateness(cleaned["late_reason"])
         return cleaned
+
+    def _refuse_large(self, section: Section | None) -> None:
+        """Say where a file is sent in that a worker has to check: the page of an event's results, once it is registered."""
+        results = reverse("events:results", args=[section.event_id]) if section else ""
+        where = "on the page of the event’s results" if section else "on its event’s page, once that is registered"
+        self.add_error(
+            "upload",
+            f"The file is too large to be checked here, while you wait: send it in {where}, by the link below.",
+        )
+        address, words = (
+            (results, "Results of the event") if section else (reverse("events:register"), "Register the event")
+        )
+        self["upload"].help_text = format_html('<a href="{}">{}</a>', address, words)
 
     def _check_lateness(self, reason: str) -> None:
         self.event.starts = self.validated.starts or self.event.starts

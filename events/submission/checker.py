@@ -122,7 +122,11 @@ def are_small(files: QuerySet[Upload], times: int = 1) -> bool:
     """Return whether files together are so many times as large, at most, as a small one."""
     if _bytes_of(files) > times * _BYTES_AT_ONCE:
         return False
-    contents = [bytes(content) for content in files.values_list("file__content", flat=True)]
+    return are_small_contents([bytes(content) for content in files.values_list("file__content", flat=True)], times)
+
+
+def are_small_contents(contents: Sequence[bytes], times: int = 1) -> bool:
+    """Return whether files of these contents, in bytes, are so together."""
     lines = sum(max(content.count(b"\n"), content.count(b"\r")) for content in contents)
     return sum(map(unpacked_size, contents)) <= times * _BYTES_AT_ONCE and lines <= times * _LINES_AT_ONCE
 

@@ -143,6 +143,25 @@ def test_who_a_line_is_cannot_be_just_anything(desk, text, words):
     assert words in found["players"][0]
 
 
+def test_a_large_file_is_sent_in_where_a_worker_checks_it(desk):
+    """One of 9,998 players was matched and written while the request waited."""
+    large = open_file() + b"### a remark\n" * 1_000
+    [said] = errors(desk, form(large))["upload"]
+    assert "too large to be checked here" in said
+    assert "once that is registered, by the link below" in said
+    assert '<a href="/events/register/">Register the event</a>' in desk.post(ADD, form(large)).content.decode()
+    event = submitted(open_file())
+    return_event(event, at=CLOCK, reason="a round is missing")
+    given = form(large, returned_section=event.sections.get().pk)
+    [said] = errors(desk, given)["upload"]
+    assert "send it in on the page of the event’s results" in said
+    given = form(large, returned_section=event.sections.get().pk)
+    link = f'<a href="/events/{event.pk}/results/">Results of the event</a>'
+    assert link in desk.post(ADD, given).content.decode()
+    page = desk.get(f"/events/{event.pk}/results/").content.decode()
+    assert f'action="/events/{event.pk}/results/upload/"' in page  # an officer may
+
+
 def test_the_largest_file(desk):
     too_large = open_file().ljust(MAX_BYTES + 1)
     [said] = errors(desk, form(too_large))["upload"]
