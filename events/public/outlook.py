@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from events.models import Entry, Event, Section
 from events.operations import sections_to_rate
+from events.public.page_size import fit_page
 from events.public.queries import event_sections
 from events.public.tables import SectionTable, section_tables
 from events.submission.rehearsal import Part, rehearsed
@@ -27,7 +28,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A section with its tables, and what is expected of its players."""
+    """A section with its tables, and what is expected of the players whom these show."""
 
     part: Part
     table: SectionTable
@@ -70,6 +71,7 @@ def _tables(event: Event, newcomers: Iterable[int]) -> dict[int, SectionTable]:
         for row in table.rows:
             if row.number in fresh:  # the number is given when it is sent in
                 row.number = ""
+    fit_page(tables.values())
     return tables
 
 
@@ -96,7 +98,7 @@ def _outlooks(parts: Sequence[Part], tables: Mapping[int, SectionTable], newcome
                     entry.player.name,
                     ratings.get((part.section.pk, entry.player_id), []),
                 )
-                for entry in entries[part.section.pk]
+                for entry in entries[part.section.pk][: len(tables[part.section.pk].rows)]
             ],
         )
         for part in parts

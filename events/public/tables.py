@@ -47,7 +47,8 @@ class SectionTable:
     """A section with its standings. `rated_on`: date of the published list on which its games count, or "".
 
     `lists`: those that counted it; `round_tables`: the pairings; `teams`: their standings, of team events; `tie_breaks`: the
-    columns, none where they cannot be calculated; `places_note`: by what the places go.
+    columns, none where they cannot be calculated; `places_note`: by what the places go. `more`: how many players a page does
+    not show, and `pairings_left_out`: whether it leaves out the rounds (`page_size`).
     """
 
     facts: PublicSection
@@ -62,6 +63,8 @@ class SectionTable:
     teams: list[TeamRow] = field(default_factory=list)
     tie_breaks: tuple[TieBreak, ...] = ()
     places_note: str = ""
+    more: int = 0
+    pairings_left_out: bool = False
 
     @property
     def own_changes(self) -> Changes:
@@ -95,6 +98,11 @@ class SectionTable:
         return [_on_day(numbers[0], numbers[-1], formatting.day(day)) for day, numbers in days]
 
     @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.rows) + self.more
+
+    @property
     def round_robin(self) -> bool:
         """Whether everybody meets everybody."""
         return self.facts.format_code in ROUND_ROBINS
@@ -104,7 +112,7 @@ class SectionTable:
         """Players, rounds and games in words."""
         numbers = [counted(len(self.teams), "%(count)s team", "%(count)s teams")] if self.teams else []
         numbers += [
-            counted(len(self.rows), "%(count)s player", "%(count)s players"),
+            counted(self.players, "%(count)s player", "%(count)s players"),
             counted(len(self.rounds), "%(count)s round", "%(count)s rounds"),
             counted(self.games, "%(count)s game", "%(count)s games"),
         ]

@@ -25,6 +25,7 @@ from events.public.event_facts import event_facts
 from events.public.forms import CalendarFilter, EventFilter
 from events.public.icalendar import calendar as icalendar
 from events.public.outlook import Outlooks, sent_in
+from events.public.page_size import fit_page
 from events.public.tables import section_tables
 from events.public.tournament_file import file_headers, trf26
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State
@@ -72,6 +73,7 @@ def event(request: HttpRequest, event: int) -> HttpResponse:
         kept(list_definitions),
         results_shown=state in ACCEPTED_OR_LATER,
     )
+    fit_page(tables)
     context = {
         "here": "events",
         "event": row,

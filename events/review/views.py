@@ -25,6 +25,7 @@ from events.claims import claim, claim_of, release
 from events.models import Event, Kind, Penalty, Section
 from events.operations import EventError
 from events.penalties.operations import decide_penalties
+from events.public.page_size import fit_page
 from events.public.queries import event_sections
 from events.public.tables import SectionTable, section_tables
 from events.review import decisions
@@ -254,6 +255,7 @@ def _sections(evidence: EventReview, previews: list[Preview]) -> list[Shown]:
     published = publications() if evidence.event.state == State.PUBLISHED else []
     sections = event_sections(evidence.event.pk)
     tables = {table.facts.id: table for table in section_tables(sections, published, lists, on_desk=True)}
+    fit_page(tables.values())
     ratings = rated(previews, lists)
     return [
         Shown(
