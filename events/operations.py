@@ -1,20 +1,16 @@
 """Writes on events: register, move, accept, return. One transaction each; the clock and the actor are passed in."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
-from simple_history.utils import get_history_manager_for_model
 
 from accounts.models import User
 from accounts.trail.operations import record, record_all, role_of
 from config.lib import formatting
 from config.lib.days import next_month
-from config.lib.shown_rows import first_of
 from config.lib.texts import plain_text
 from events.access import administrators_of, organisers_of
 from events.models import (
@@ -31,10 +27,10 @@ from events.models import (
     SubmissionFinding,
 )
 from events.organising_body import OPEN_TO_APPROVAL, body_approval, organising_body
+from events.penalty_decisions import UNANSWERED, apply_unanswered, penalty_words
 from events.periods import get_or_create_period, period_for
 from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
-from events.rules.penalties import rounds_covered
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, UnansweredError, check_move
 from events.rules.states import EventError as EventError
 from players.models import Player
@@ -44,8 +40,6 @@ BY_LINK = "player or team manager"
 _ACTIONS = {State.REFUSED: "refusal lifted", State.WITHDRAWN: "brought back"}
 RECALLED, CORRECTED = "recalled", "request corrected"
 BODY_APPROVED, APPROVAL_TAKEN_BACK = "organising body approved", "approval taken back"
-_AT_ONCE = 500  # rows of a statement: SQLite takes so many keys
-UNANSWERED = "No answer was given: applied when the event was accepted (articles 51, 52)."
 
 
 def register_event(event: Event, *, at: datetime, by: User | None = None, reason: str = "") -> Event:
@@ -174,7 +168,7 @@ def accept_event(
                 f" ({penalty_words(unanswered)}): decide each, or give the reason for applying penalties without an answer"
                 " (articles 51, 52)"
             )
-        _apply_unanswered(event, unanswered, f"{UNANSWERED} {penalty_reason}", by=by, at=move.at)
+        apply_unanswered(event, unanswered, f"{UNANSWERED} {penalty_reason}", by=by, at=move.at)
         periods = []
         for section in sections:
             if section.ends > timezone.localdate(at):
@@ -188,26 +182,6 @@ def accept_event(
         if not periods:
             raise EventError(f"{event} has no section to rate")
     return max(periods, key=lambda period: period.month)
-
-
-def penalty_words(penalties: Iterable[Penalty]) -> str:
-    """Return penalties in words: player, points, round; of the first MOST_SHOWN, and how many more there are."""
-    shown = first_of(penalties)
-    words = [f"{penalty.player}, {penalty.cost}, {penalty.kind} in round {penalty.round}" for penalty in shown.rows]
-    return "; ".join([*words, f"and {shown.more} more"] if shown.more else words)
-
-
-def applied_unanswered(event: Event, *, at: datetime) -> str:
-    """Return in words the penalties that were applied without an answer when the event was accepted at `at`; "" without any."""
-    applied = list(
-        Penalty.objects.filter(
-            section__event=event, status=Penalty.Status.CONFIRMED, decided_at=at, reason__startswith=UNANSWERED
-        ).select_related("player")
-    )
-    if not applied:
-        return ""
-    number = formatting.count(len(applied), "penalty without an answer is", "penalties without an answer are")
-    return f"{number} applied (articles 51, 52): {penalty_words(applied)}."
 
 
 def require_approved_body(event: Event) -> None:
@@ -273,73 +247,6 @@ def record_waiver(section: Section, message: str, *, at: datetime, by: User | No
         after={"hold": "waived"},
         reason=reason,
     )
-
-
-def record_penalty_decision(
-    penalty: Penalty, status: str, reason: str, *, by: User | None, at: datetime, final: bool = False
-) -> None:
-    """Write a decision on a penalty, and put it on the trail. Whether the user may decide is checked by the caller.
-
-    Raises EventError if one is confirmed that takes points for a round for which the player loses some already.
-    """
-    reason = plain_text(reason)
-    if status == Penalty.Status.CONFIRMED:
-        _require_rounds_free(penalty, _confirmed_beside(penalty))
-    record(
-        status,
-        penalty,
-        at=at,
-        by=by,
-        part_of=penalty.section.event,
-        before={"penalty": penalty.status},
-        after={"penalty": status},
-        reason=reason,
-    )
-    penalty.status, penalty.reason = status, reason
-    penalty.decided_by, penalty.decided_at, penalty.final = by, at, final
-    penalty.save(update_fields=["status", "reason", "decided_by", "decided_at", "final"])
-
-
-def _apply_unanswered(
-    event: Event, penalties: Sequence[Penalty], reason: str, *, by: User | None, at: datetime
-) -> None:
-    """Confirm an event's proposed penalties as `record_penalty_decision` does each: thousands of them, in a few statements."""
-    confirmed = defaultdict[tuple[int, int], list[Penalty]](list)
-    for other in Penalty.objects.filter(section__event=event, status=Penalty.Status.CONFIRMED):
-        confirmed[other.section_id, other.player_id].append(other)
-    for penalty in penalties:
-        others = confirmed[penalty.section_id, penalty.player_id]
-        _require_rounds_free(penalty, sorted(others, key=lambda other: (other.round, other.pk)))
-        others.append(penalty)
-    lines = [(penalty, {"penalty": penalty.status}) for penalty in penalties]
-    status = Penalty.Status.CONFIRMED
-    record_all(status, lines, at=at, by=by, part_of=event, after={"penalty": status}, reason=reason)
-    written = {"status": status, "reason": reason, "decided_by": by, "decided_at": at, "final": False}
-    for first in range(0, len(penalties), _AT_ONCE):
-        some = penalties[first : first + _AT_ONCE]
-        Penalty.objects.filter(pk__in=[penalty.pk for penalty in some]).update(**written)
-        for penalty in some:
-            for name, value in written.items():
-                setattr(penalty, name, value)
-        get_history_manager_for_model(Penalty).bulk_history_create(some, update=True, default_change_reason=None)
-
-
-def _confirmed_beside(penalty: Penalty) -> QuerySet[Penalty]:
-    confirmed = penalty.section.penalties.filter(player=penalty.player_id, status=Penalty.Status.CONFIRMED)
-    return confirmed.exclude(pk=penalty.pk)
-
-
-def _require_rounds_free(penalty: Penalty, others: Iterable[Penalty]) -> None:
-    """Raise EventError if a penalty takes points for a round for which one of the others of its player does."""
-    ends = penalty.section.ends
-    rounds = set(rounds_covered(penalty.round, float(penalty.points), ends))
-    for other in others:
-        twice = rounds.intersection(rounds_covered(other.round, float(other.points), ends))
-        if twice:
-            raise EventError(
-                f"{penalty}: for round {min(twice)} he loses points already, by the {other.kind} in round {other.round}, and no"
-                " round counts twice: drop one of the two (articles 51, 52)"
-            )
 
 
 def open_holds(event: Event) -> QuerySet[SubmissionFinding]:

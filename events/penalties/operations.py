@@ -11,8 +11,9 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.models import Penalty, RatingPeriod, Section
-from events.operations import EventError, lock_open_periods, record_penalty_decision
+from events.operations import EventError, lock_open_periods
 from events.penalties.queries import rounds_taken, section_rounds
+from events.penalty_decisions import record_penalty_decision
 from events.rules.penalties import PenaltyKind, Proposal, entry_errors, points_lost
 from events.rules.states import State
 from events.wording import state_name

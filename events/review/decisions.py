@@ -16,7 +16,8 @@ from events.appeals.operations import refuse_section
 from events.claims import release
 from events.mails import send_acceptance, send_decision, send_refusal
 from events.models import Event, Kind, Section
-from events.operations import EventError, accept_event, applied_unanswered, open_holds, refuse_event, return_event
+from events.operations import EventError, accept_event, open_holds, refuse_event, return_event
+from events.penalty_decisions import applied_unanswered
 from events.registration.operations import grant_late
 
 Messages = list[tuple[str, int]]

@@ -13,7 +13,8 @@ from accounts.trail.operations import record
 from config.lib.texts import plain_text
 from events.access import require_write_access
 from events.models import Appointment, Arbiter, Correction, Declaration, Event, Penalty, Section, Submission, Upload
-from events.operations import EventError, move_event, record_penalty_decision, sections_to_rate
+from events.operations import EventError, move_event, sections_to_rate
+from events.penalty_decisions import record_penalty_decision
 from events.rules.corrections import ARBITER, PENALTY
 from events.rules.findings import Finding, Severity
 from events.rules.penalties import Proposal

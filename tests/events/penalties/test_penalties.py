@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 
 from events.models import Penalty
-from events.operations import EventError, penalty_words
+from events.operations import EventError
 from events.penalties.operations import decide_penalties
+from events.penalty_decisions import penalty_words
 from ratings.runs.operations import request_publication
 from tests.builders import CLOCK, calculate, event_of, everything, officer, people, publish
 

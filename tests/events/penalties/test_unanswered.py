@@ -8,7 +8,8 @@ from django.utils import timezone
 from accounts.models import Decision
 from config.lib.shown_rows import MOST_SHOWN
 from events.models import Penalty
-from events.operations import UNANSWERED, EventError, accept_event, applied_unanswered, record_penalty_decision
+from events.operations import EventError, accept_event
+from events.penalty_decisions import UNANSWERED, applied_unanswered, record_penalty_decision
 from tests.builders import event_of, officer, people
 
 pytestmark = pytest.mark.django_db
