@@ -179,6 +179,10 @@ class FirstRows(BaseInlineFormSet):
         """Return the same: none is added."""
         return self.initial_form_count()
 
+    def _construct_form(self, i: int, **options: Any) -> Any:
+        # Whatever is sent of a row that nobody can edit.
+        return super()._construct_form(i, instance=self.get_queryset()[i], **options)  # type: ignore[misc]
+
     @property
     def all_rows(self) -> str:
         """The address of all rows; "" without one."""

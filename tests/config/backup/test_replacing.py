@@ -1,10 +1,12 @@
 """A database is given up for a back-up: the key comes with the rows or both stay, and who was erased is not forgotten."""
 
+import subprocess
+import sys
 from contextlib import closing
 
 import pytest
 
-from tests.faults.bureau import KINDS, Bureau
+from tests.faults.bureau import KINDS, ROOT, Bureau
 from tests.faults.month import EVERYTHING, at_stage
 
 # Prints his name, and a line of the list about another.
@@ -98,7 +100,8 @@ def test_without_room_for_the_key_nothing_is_changed(bureau, tmp_path):
     (bureau.folder / "secret_key").write_text("the key of since then")
     before = bureau.python(EVERYTHING)
     kept = {path.name for path in bureau.folder.glob("secret_key*")}
-    said = bureau.python(NO_ROOM.format(file=str(file)))
+    line = [sys.executable, "-c", "import django; django.setup()\n" + NO_ROOM.format(file=str(file))]
+    said = subprocess.run(line, cwd=ROOT, env=bureau.env, capture_output=True, text=True, check=True).stdout
     assert said.splitlines()[-1].startswith(f"{bureau.folder}/secret_key")
     assert said.endswith("cannot be written: File too large. Nothing was changed\n")
     assert bureau.python(EVERYTHING) == before
