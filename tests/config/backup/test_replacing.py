@@ -7,8 +7,12 @@ from contextlib import closing
 import pytest
 
 from tests.faults.bureau import KINDS, ROOT, Bureau
-from tests.faults.month import EVERYTHING, at_stage
+from tests.faults.month import EVERYTHING
 
+PLAYERS = """
+from tests.events.submission.world import known
+known()
+"""
 # Prints his name, and a line of the list about another.
 ERASED = """
 import json
@@ -26,8 +30,9 @@ print(json.dumps({"player": 7_000_001, "pseudonym": "Xylander", "at": timezone.n
 
 @pytest.fixture(params=KINDS)
 def bureau(request, tmp_path):
-    """A bureau with a month that is calculated, and a key."""
-    made = Bureau(request.param, tmp_path / "bureau", at_stage(request.param, "calculated"))
+    """A bureau with some players, and a key."""
+    made = Bureau(request.param, tmp_path / "bureau")
+    made.python(PLAYERS)
     (made.folder / "secret_key").write_text("a key of fifty characters that nobody else could guess")
     yield made
     made.close()
