@@ -16,7 +16,7 @@ from events.operations import EventError
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import are_small
 from events.submission.mails import tell_sent
-from events.submission.operations import files_to_submit, require_ready, require_reason, submit_event
+from events.submission.operations import files_to_submit, require_ready, require_reason, submit_event, submit_ready
 
 FAULT = gettext_noop("The event could not be sent in, which is a fault of this software: tell the ratings bureau.")
 
@@ -33,14 +33,16 @@ def declare(event: Event, *, declared: bool, reason: str, shown: str | None, at:
         present = require_ready(event, declared=declared, reason=reason, shown=shown, by=by)
         files = files_to_submit(present)
         if are_small(files):
-            _submit(event, declared=declared, reason=reason, shown=shown, at=at, by=by)
+            submit_ready(present, reason=reason, at=at, today=timezone.localdate(at), by=by)
+            tell_sent(present, at=at, by=by, reason=reason)
+            event.state = present.state
             return True
         if any(upload.report["counts"].get("hold") for upload in files):
             require_reason(reason)
         if not Declaration.objects.filter(event=present, error="").exists():
-            kept = {"by": by, "at": at, "reason": plain_text(reason), "shown": shown or "", "attempts": 0, "error": ""}
-            kept["language"] = translation.get_language()
-            Declaration.objects.update_or_create(event=present, defaults=kept)
+            asked = {"by": by, "at": at, "reason": plain_text(reason), "shown": shown or ""}
+            anew = {"language": translation.get_language(), "attempts": 0, "error": ""}
+            Declaration.objects.update_or_create(event=present, defaults=asked | anew)
     return False
 
 
@@ -59,14 +61,10 @@ def submit_declared(event_id: int) -> Event | None:
         with transaction.atomic(), translation.override(found.language):
             Event.objects.select_for_update().get(pk=event_id)
             if row.filter(error="").exists():  # else another worker has done it meanwhile
-                _submit(
-                    found.event,
-                    declared=True,
-                    reason=found.reason,
-                    shown=found.shown or None,
-                    at=found.at,
-                    by=found.by,
-                )
+                at, by, reason = found.at, found.by, found.reason
+                today, shown = timezone.localdate(at), found.shown or None
+                submit_event(found.event, declared=True, reason=reason, shown=shown, at=at, today=today, by=by)
+                tell_sent(found.event, at=at, by=by, reason=reason)
     except EventError as error:
         row.update(error=str(error))
         return Event.objects.filter(pk=event_id, state__in=AWAITING_RESULTS).first()
@@ -84,9 +82,3 @@ def is_at_work(event_id: int) -> bool:
     SQLite, to which one writes at a time, has whoever asks wait instead."""
     with transaction.atomic():
         return not Event.objects.select_for_update(skip_locked=True).filter(pk=event_id).exists()
-
-
-def _submit(event: Event, *, declared: bool, reason: str, shown: str | None, at: datetime, by: User) -> None:
-    today = timezone.localdate(at)
-    submit_event(event, declared=declared, reason=reason, at=at, today=today, by=by, shown=shown)
-    tell_sent(event, at=at, by=by, reason=reason)

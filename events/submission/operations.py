@@ -97,25 +97,32 @@ def submit_event(
     reason = plain_text(reason)
     with transaction.atomic():
         present = require_ready(event, declared=declared, reason=reason, shown=shown, by=by)
-        sections = {section.pk: section for section in sections_to_rate(present)}
-        uploads = {upload.section_id: upload for upload in files_to_submit(present) if upload.section_id in sections}
-        for key in uploads:  # two sections may change their results for each other's
-            sections[key].results_hash = ""
-            sections[key].save(update_fields=["results_hash"])
-        holds, newcomers = 0, frozenset[int]()
-        for key, upload in uploads.items():
-            # One event for all its sections: each reaches over the days of those before.
-            upload.section = sections[key]
-            upload.section.event = present
-            validated = _validated(upload, newcomers, today=today)
-            holds += len(validated.holds)
-            write_upload(upload, validated, at=at, by=by)
-            newcomers |= registered_with(upload.section, at=at)
-        if holds:
-            require_reason(reason)
-        move_event(present, State.SUBMITTED, at=at, by=by, reason=reason)
-        Declaration.objects.filter(event=present).delete()
-    event.state = State.SUBMITTED.value
+        submit_ready(present, reason=reason, at=at, today=today, by=by)
+    event.state = present.state
+
+
+def submit_ready(event: Event, *, reason: str, at: datetime, today: date, by: User | None) -> None:
+    """Submit an event as `require_ready` has returned it, in the caller's transaction. Raises EventError as `submit_event`
+    does, by what is found in the files."""
+    reason = plain_text(reason)
+    sections = {section.pk: section for section in sections_to_rate(event)}
+    uploads = {upload.section_id: upload for upload in files_to_submit(event) if upload.section_id in sections}
+    for key in uploads:  # two sections may change their results for each other's
+        sections[key].results_hash = ""
+        sections[key].save(update_fields=["results_hash"])
+    holds, newcomers = 0, frozenset[int]()
+    for key, upload in uploads.items():
+        # One event for all its sections: each reaches over the days of those before.
+        upload.section = sections[key]
+        upload.section.event = event
+        validated = _validated(upload, newcomers, today=today)
+        holds += len(validated.holds)
+        write_upload(upload, validated, at=at, by=by)
+        newcomers |= registered_with(upload.section, at=at)
+    if holds:
+        require_reason(reason)
+    move_event(event, State.SUBMITTED, at=at, by=by, reason=reason)
+    Declaration.objects.filter(event=event).delete()
 
 
 def files_to_submit(event: Event) -> QuerySet[Upload]:
