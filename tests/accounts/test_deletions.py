@@ -25,6 +25,13 @@ def desk(client):
     return client
 
 
+def deletion_of_two() -> dict[str, object]:
+    """What the page sends that deletes two players, who are on the register now."""
+    register_players([NewPlayer("Botha", "Naledi"), NewPlayer("Botha", "Thandi")], at=timezone.now())
+    rows = list(Player.objects.values_list("pk", flat=True))
+    return {"action": "delete_selected", "_selected_action": rows, "post": "yes", "reason_for_change": "Entered twice."}
+
+
 @pytest.mark.parametrize("page", [ONE, TOGETHER])
 def test_what_keeps_a_player_from_being_deleted_is_named_in_few_queries(desk, page):
     """Of a hundred players with two years of games it took minutes to say so."""
@@ -64,10 +71,9 @@ def test_rows_that_cannot_be_deleted_after_all_leave_nothing_on_the_trail(desk):
             raise OperationalError("server closed the connection unexpectedly")
         return execute(sql, params, many, context)
 
-    register_players([NewPlayer("Botha", "Naledi"), NewPlayer("Botha", "Thandi")], at=timezone.now())
-    rows = list(Player.objects.values_list("pk", flat=True))
+    sent = deletion_of_two()
+    rows = sent["_selected_action"]
     before = Decision.objects.count(), LogEntry.objects.count()
-    sent = {"action": "delete_selected", "_selected_action": rows, "post": "yes", "reason_for_change": "Entered twice."}
     with connection.execute_wrapper(breaks), pytest.raises(OperationalError):
         desk.post("/admin/players/player/", sent)
     assert list(Player.objects.values_list("pk", flat=True)) == rows
@@ -83,10 +89,8 @@ def test_what_another_makes_of_a_chosen_row_at_that_moment_keeps_all_of_them(des
             raise IntegrityError("update or delete violates foreign key constraint")
         return execute(sql, params, many, context)
 
-    register_players([NewPlayer("Botha", "Naledi"), NewPlayer("Botha", "Thandi")], at=timezone.now())
-    rows = list(Player.objects.values_list("pk", flat=True))
+    sent = deletion_of_two()
     before = Decision.objects.count()
-    sent = {"action": "delete_selected", "_selected_action": rows, "post": "yes", "reason_for_change": "Entered twice."}
     with connection.execute_wrapper(keeps):
         answer = desk.post("/admin/players/player/", sent, follow=True)
     assert "Nothing was deleted: another has changed" in answer.content.decode()
