@@ -79,6 +79,7 @@ RIGHTS: dict[Role, frozenset[str]] = {
         "ratings.view_adjustment",
         "ratings.add_adjustment",
         "ratings.view_amendment",
+        "ratings.view_amendingfile",
         "ratings.view_rerating",
         "ratings.change_rerating",
         "ratings.view_importjob",

@@ -20,14 +20,14 @@ from ratings.months.admin import RatingPeriodAdmin, RatingRunAdmin
 from ratings.moving_in.admin import ImportJobAdmin
 from ratings.periods import RunError, parse_month
 from ratings.personal_data.admin import ErasureAdmin
-from ratings.rerating.admin import AmendmentAdmin, ReratingAdmin
+from ratings.rerating.admin import AmendingFileAdmin, AmendmentAdmin, ReratingAdmin
 from ratings.runs.filling import ask_to_fill
 from ratings.tasks import fill_published
 
 # The pages of the other rooms are registered by importing them.
 __all__ = [
-    "AdjustmentAdmin", "AmendmentAdmin", "ErasureAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin", "RatingListAdmin",
-    "RatingPeriodAdmin", "RatingRunAdmin", "ReratingAdmin",
+    "AdjustmentAdmin", "AmendingFileAdmin", "AmendmentAdmin", "ErasureAdmin", "ImportJobAdmin", "MergeAdmin", "NoticeAdmin",
+    "RatingListAdmin", "RatingPeriodAdmin", "RatingRunAdmin", "ReratingAdmin",
 ]  # fmt: skip
 
 

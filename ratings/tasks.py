@@ -17,13 +17,15 @@ from ratings.models import RatingRun, Rerating
 from ratings.moving_in.tasks import discard_forgotten_imports, rescue_imports, work_on_import
 from ratings.periods import RunError
 from ratings.personal_data.tasks import clear_old_personal_data, erase_personal_data, rescue_erasures
-from ratings.rerating.tasks import calculate_or_publish_rerating
+from ratings.rerating.new_files import to_read
+from ratings.rerating.tasks import amend_by_file, calculate_or_publish_rerating
 from ratings.runs.filling import process_fill, to_fill
 from ratings.runs.operations import start_run
 from ratings.runs.worker import process_run
 from ratings.systems.base import RatingError
 
 __all__ = [  # Celery finds all of them here
+    "amend_by_file",
     "calculate_or_publish",
     "calculate_or_publish_rerating",
     "clear_old_personal_data",
@@ -65,12 +67,14 @@ def fill_published(list_id: int) -> None:
 
 @shared_task
 def rescue_runs() -> None:
-    """Wake a worker for every run and re-rating that waits or whose lease has run out, and every list that is to be filled."""
+    """Wake a worker for every run, re-rating and new file that waits or whose lease has run out, and each list to fill."""
     now = timezone.now()
     for run_id in RatingRun.objects.filter(free(at=now), state__in=RatingRun.UNDER_WAY).values_list("pk", flat=True):
         wake_now(calculate_or_publish, run_id)
     for key in Rerating.objects.filter(free(at=now), state__in=Rerating.UNDER_WAY).values_list("pk", flat=True):
         wake_now(calculate_or_publish_rerating, key)
+    for key in to_read(at=now).values_list("pk", flat=True):
+        wake_now(amend_by_file, key)
     for key in to_fill().values_list("pk", flat=True):
         wake_now(fill_published, key)
 

@@ -15,6 +15,7 @@ from events.models import Declaration, Upload
 from events.submission.uploads import not_submitted
 from ratings.models import Download, ImportJob, PublishedRun, RatingRun, Rerating
 from ratings.personal_data.erasure.jobs import to_erase
+from ratings.rerating.new_files import to_read
 from ratings.runs.filling import to_fill
 
 PATIENCE = timedelta(minutes=15)  # after which something is the matter
@@ -22,6 +23,7 @@ PATIENCE = timedelta(minutes=15)  # after which something is the matter
 _NOUNS = {
     "runs": ("rating run", "rating runs"),
     "re-ratings": ("re-rating", "re-ratings"),
+    "new files": ("new file for a published section", "new files for published sections"),
     "imports": ("list that was brought in", "lists that were brought in"),
     "files": ("file to be checked", "files to be checked"),
     "submissions": ("event to be sent in", "events to be sent in"),
@@ -91,6 +93,7 @@ def waiting(*, at: datetime) -> list[Waiting]:
             Rerating.objects.filter(unheld, state__in=Rerating.UNDER_WAY),
             Coalesce("lease_until", "publication_asked_at", "queued_at"),
         ),
+        "new files": (to_read(at=at), Coalesce("lease_until", "at")),
         "imports": (
             ImportJob.objects.filter(unheld, state__in=ImportJob.UNDER_WAY),
             Coalesce("lease_until", "asked_at"),

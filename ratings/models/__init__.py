@@ -11,7 +11,7 @@ from ratings.models.merges import DistinctPair, DuplicateSearch, LikelyDuplicate
 from ratings.models.notices import Notice
 from ratings.models.rating_lists import RatingList, System
 from ratings.models.ratings import Activity, FormerRating, Performance, Rating, RunPerson, rating_field
-from ratings.models.reratings import Amendment, Rerating
+from ratings.models.reratings import AmendingFile, Amendment, Rerating
 from ratings.models.runs import PublishedRun, RatingRun, Revision
 from ratings.models.seals import Seal
 
@@ -19,6 +19,7 @@ __all__ = [
     "MOST_POINTS",
     "Activity",
     "Adjustment",
+    "AmendingFile",
     "Amendment",
     "DistinctPair",
     "Download",

@@ -100,3 +100,38 @@ class Amendment(models.Model):
 
     def __str__(self) -> str:
         return f"amendment of {self.section}"
+
+
+class AmendingFile(models.Model):
+    """A large file that was sent in anew for a published section, until a worker has made an amendment of it.
+
+    `file`: none once it could not be taken; `chosen`: start number → Chess SA id; `shown`: what the page showed of the section,
+    by `config.lib.shown.digest`. `error`: why it was not taken, "" as long as it waits; `findings`: the first of its check
+    then, `more_findings`: how many others.
+    """
+
+    section = models.OneToOneField("events.Section", on_delete=models.CASCADE, related_name="amending_file")
+    file = models.ForeignKey("events.SubmittedFile", null=True, on_delete=models.PROTECT, related_name="+")
+    name = models.CharField(max_length=255)
+    base_minutes = models.PositiveSmallIntegerField()
+    increment_seconds = models.PositiveSmallIntegerField()
+    chosen = models.JSONField(default=dict)
+    reason = models.TextField()
+    report = models.ForeignKey("events.ErrorReport", null=True, on_delete=models.SET_NULL, related_name="+")
+    shown = models.TextField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True)
+    error = models.TextField(blank=True)
+    findings = models.JSONField(default=list)
+    more_findings = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        verbose_name = "new file for a section"
+        verbose_name_plural = "new files for sections"
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"new file for {self.section}"

@@ -39,7 +39,7 @@ from events.models import (
 )
 from events.rules.states import DECIDED, State
 from players.models import FideQuestion
-from ratings.models import Amendment, ImportJob
+from ratings.models import AmendingFile, Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
     CLEARED,
@@ -111,6 +111,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "files never sent in", unsent, _delete_uploads
     yield "forms never sent in", UnsavedAnswer.objects.filter(at__lte=drafts), _delete
     yield "forms never sent in", Declaration.objects.filter(at__lte=drafts), _delete
+    yield "forms never sent in", AmendingFile.objects.filter(at__lte=drafts), _delete
     yield "forms never sent in", UnsavedRegistration.objects.filter(at__lte=drafts), _delete
     files = at - rules.file_years * _YEAR
     yield "files sent in", _old_files(files), partial(_each, partial(_replace, at=at))

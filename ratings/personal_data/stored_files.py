@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from events.models import Section, SubmittedFile
 from events.public.tournament_file import trf26
-from ratings.models import Amendment
+from ratings.models import AmendingFile, Amendment
 
 
 def put_own_record(file: SubmittedFile, section: Section, *, at: datetime) -> None:
@@ -22,8 +22,8 @@ def put_own_record(file: SubmittedFile, section: Section, *, at: datetime) -> No
 
 def unused() -> QuerySet[SubmittedFile]:
     """Return the files that nothing refers to any more: of an amendment that was given up, of a proof that was taken away."""
-    amending = Amendment.objects.filter(file=OuterRef("pk"))
-    return SubmittedFile.objects.filter(~Exists(amending), submissions=None, uploads=None, attachments=None)
+    amending = (~Exists(model.objects.filter(file=OuterRef("pk"))) for model in (Amendment, AmendingFile))
+    return SubmittedFile.objects.filter(*amending, submissions=None, uploads=None, attachments=None)
 
 
 def delete_unused(keys: Collection[int]) -> None:

@@ -54,7 +54,8 @@ PERSONAL: Final[tuple[tuple[Purpose, str], ...]] = (
     (
         FILES,
         "events.SubmittedFile.content events.Submission.* events.SubmissionFinding.* events.Upload.* events.Correction.*"
-        " ratings.Amendment.* events.Declaration.* events.UnsavedAnswer.* events.UnsavedRegistration.* events.Attachment.*",
+        " ratings.Amendment.* ratings.AmendingFile.* events.Declaration.* events.UnsavedAnswer.* events.UnsavedRegistration.*"
+        " events.Attachment.*",
     ),
     (
         RESULTS,

@@ -21,17 +21,20 @@ from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
 from config.lib.admin import ReasonForm, ShownAdmin, never, state_filter
+from config.lib.parsing import parse_pk
 from config.lib.shown import digest
 from config.lib.waking import say_kept
 from events.amending.differences import differences
 from events.archive import store_file
 from events.models import Section
 from events.operations import EventError
-from ratings.models import Adjustment, Amendment, Rerating
+from events.submission.checker import are_small_contents
+from ratings.models import Adjustment, AmendingFile, Amendment, Rerating
 from ratings.periods import RunError, require_typed
 from ratings.rerating.adjustments import final_month, let_stand, withdraw_adjustments
 from ratings.rerating.amendments import amend, amended_content, drop, why_not_amended
 from ratings.rerating.forms import FORMS, AmendForm, FileForm
+from ratings.rerating.new_files import give_up_file, keep_file
 from ratings.rerating.operations import (
     calculate_again,
     request_publication,
@@ -41,7 +44,7 @@ from ratings.rerating.operations import (
     withdraw,
 )
 from ratings.rerating.review import MOST, Chosen, changed_players, from_now_on
-from ratings.rerating.tasks import wake_rerating
+from ratings.rerating.tasks import wake_reader, wake_rerating
 
 
 @admin.register(Amendment)
@@ -92,8 +95,7 @@ class AmendmentAdmin(ShownAdmin):
     @admin.display(description="section")
     def section_page(self, row: Amendment) -> str:
         """Return a link to the page on which the section is amended."""
-        address = reverse("admin:ratings_amendment_section", args=[row.section_id])
-        return format_html('<a href="{}">{}</a>', address, row.section)
+        return _link_to_section(row.section)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -144,8 +146,10 @@ class AmendmentAdmin(ShownAdmin):
         row = Section.objects.select_related("event__region", "period").filter(pk=section).first()
         if row is None:
             raise Http404("There is no such section.")
-        content = amended_content(row)
         sent = request.POST.get("do", "")
+        if sent == "give-up-file":
+            return self._give_up_file(request, row)
+        content = amended_content(row)
         refused = why_not_amended(row)
         shown: list[AmendForm] = []
         for kind in () if refused else FORMS:
@@ -162,6 +166,7 @@ class AmendmentAdmin(ShownAdmin):
             "title": f"Amend {row}",
             "section": row,
             "present": present,
+            "new_file": AmendingFile.objects.filter(section=row).first(),
             "differences": differences(present.before, present.after) if present else [],
             "forms": shown,
             "shown": digest(content),
@@ -171,31 +176,54 @@ class AmendmentAdmin(ShownAdmin):
 
     def _amended(self, request: HttpRequest, section: Section, form: AmendForm) -> bool:
         data = form.cleaned_data
+        given = {"reason": data["reason"], "report": data["report"], "at": timezone.now(), "by": acting_user(request)}
+        text = "What is right is kept; nothing published changes before the re-rating is published."
         try:
-            with transaction.atomic():
-                edit = form.edit()
-                file = None
-                if isinstance(form, FileForm):
-                    data["file"].seek(0)
-                    file = store_file(data["file"].read())
-                amendment = amend(
-                    section,
-                    edit,
-                    reason=data["reason"],
-                    at=timezone.now(),
-                    by=acting_user(request),
-                    report=data["report"],
-                    file=file,
-                    shown=request.POST.get("shown", "") if file else "",
-                )
+            if isinstance(form, FileForm) and not are_small_contents([form.content_sent]):
+                with transaction.atomic():
+                    kept = keep_file(
+                        section, form.content_sent, **form.choices, **given, shown=request.POST.get("shown", "")
+                    )
+                    wake_reader(kept, say_kept(request))
+                text = "The file is kept: it is read by a worker, which takes a moment."
+            else:
+                with transaction.atomic():
+                    edit = form.edit()
+                    if isinstance(form, FileForm):
+                        given |= {"file": store_file(form.content_sent), "shown": request.POST.get("shown", "")}
+                    if amend(section, edit, **given) is None:
+                        text = "That is what is published already: nothing is left to correct."
         except EventError as error:
             form.add_error(None, str(error))
             return False
-        text = "What is right is kept; nothing published changes before the re-rating is published."
-        if amendment is None:
-            text = "That is what is published already: nothing is left to correct."
         self.message_user(request, text, messages.SUCCESS)
         return True
+
+    def _give_up_file(self, request: HttpRequest, section: Section) -> HttpResponse:
+        try:
+            give_up_file(section, parse_pk(request.POST.get("file", "")))
+        except EventError as error:
+            self.message_user(request, formatting.sentence(str(error)), messages.ERROR)
+        else:
+            self.message_user(request, "The new file is given up; the section stays as it is.", messages.SUCCESS)
+        return HttpResponseRedirect(request.path)
+
+
+@admin.register(AmendingFile)
+class AmendingFileAdmin(ShownAdmin):
+    """New files for published sections, which are sent in and given up on the section's page."""
+
+    list_display = ("section_page", "name", "by", "at", "error")
+    list_display_links = None
+    list_select_related = ("section__event", "by")
+    fields = ("section_page", "name", "reason", "by", "at", "error")
+    readonly_fields = fields
+    has_add_permission = has_change_permission = has_delete_permission = never
+
+    @admin.display(description="section")
+    def section_page(self, row: AmendingFile) -> str:
+        """Return a link to the page on which the section is amended."""
+        return _link_to_section(row.section)
 
 
 @admin.register(Rerating)
@@ -312,3 +340,7 @@ def _publish(rerating: Rerating, typed: str, *, at: datetime, by: User | None) -
     """Put a re-rating up for publication, when its first month was typed in. Raises RunError."""
     require_typed(typed, rerating.first)
     request_publication(rerating, at=at, by=by)
+
+
+def _link_to_section(section: Section) -> str:
+    return format_html('<a href="{}">{}</a>', reverse("admin:ratings_amendment_section", args=[section.pk]), section)

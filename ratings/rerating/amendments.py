@@ -47,14 +47,10 @@ def amend(
     Raises EventError if that was corrected meanwhile, if no reason is given, if the section is not part of a published list and
     would not become one, or if a re-rating with the section is calculated already.
     """
-    reason = plain_text(reason)
-    if not reason:
-        raise EventError("give the reason of the correction: it is shown with it")
+    reason = _required_reason(reason)
     with transaction.atomic():
         section = Section.objects.select_for_update(of=("self",)).select_related("event").get(pk=section.pk)
-        present = Amendment.objects.select_for_update(of=("self",)).filter(Amendment.OPEN, section=section).first()
-        if present and present.rerating_id:
-            raise EventError(f"{section} is part of {present.rerating}: withdraw that first, or publish it")
+        present = _open_amendment(section)
         before = present.before if present else read_content(section)
         current = present.after if present else before
         if shown and shown != digest(current):
@@ -86,6 +82,29 @@ def amend(
             reason=reason,
         )
     return amendment
+
+
+def require_correctable(section: Section, *, reason: str) -> None:
+    """Raise EventError for what keeps any correction of a section from being taken, in a transaction that has locked it."""
+    _required_reason(reason)
+    if why := why_not_amended(section):
+        raise EventError(why)
+    _open_amendment(section)
+
+
+def _required_reason(reason: str) -> str:
+    reason = plain_text(reason)
+    if not reason:
+        raise EventError("give the reason of the correction: it is shown with it")
+    return reason
+
+
+def _open_amendment(section: Section) -> Amendment | None:
+    """Return the open amendment of a section, locked. Raises EventError if a re-rating with it is calculated already."""
+    present = Amendment.objects.select_for_update(of=("self",)).filter(Amendment.OPEN, section=section).first()
+    if present and present.rerating_id:
+        raise EventError(f"{section} is part of {present.rerating}: withdraw that first, or publish it")
+    return present
 
 
 def drop(amendment: Amendment, *, at: datetime, by: User | None = None, reason: str) -> None:

@@ -5,10 +5,12 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from config.lib import formatting
 from config.lib.days import next_month
 from config.lib.forms import CountField, DayField, Described, LineField, PlainTextField
+from config.lib.shown_rows import Shown
 from events.amending import edits
 from events.amending.content import Content, Row
 from events.models import ErrorReport, RatingPeriod, Section
@@ -17,11 +19,11 @@ from events.rules.game_result import BYES, Result
 from events.rules.limits import LARGEST, MAX_BYTES
 from events.rules.penalties import PenaltyKind
 from events.rules.sizes import MOST_TIME
-from events.submission.anew import check_anew, content_anew
-from events.submission.hints import ANEW_FORM_HINTS
+from events.submission.anew import content_anew
 from players.merged import player_of
 from players.models import Player
 from ratings.rerating.amendments import Edit
+from ratings.rerating.new_files import check_file, findings_of
 
 COLOURS = "colours"
 _RESULTS = [(result.value, result.value) for result in Result if result not in BYES]
@@ -267,7 +269,24 @@ class FileForm(AmendForm):
 
     def __init__(self, *args: Any, content: Content, **options: Any) -> None:
         super().__init__(*args, content=content, initial=content["facts"], **options)
-        self.findings: list[str] = []
+        self.findings: Shown[str] | None = None
+
+    @cached_property
+    def content_sent(self) -> bytes:
+        """The content of the file that was sent."""
+        content: bytes = self.cleaned_data["file"].read()
+        return content
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is said of the file, as `new_files.check_file` asks for it."""
+        data = self.cleaned_data
+        return {
+            "name": data["file"].name,
+            "base": data["base_minutes"],
+            "increment": data["increment_seconds"],
+            "chosen": data["players"],
+        }
 
     def clean_file(self) -> Any:
         """Return the file. Raises ValidationError for one that is too large."""
@@ -292,24 +311,9 @@ class FileForm(AmendForm):
 
     def edit(self) -> Edit:
         """Return the edit that puts the file's content in its place. Raises EventError if the file has errors."""
-        data, now = self.cleaned_data, timezone.now()
-        given = (data["base_minutes"], data["increment_seconds"])
-        as_is = given == (self.section.base_minutes, self.section.increment_seconds)
-        base, increment = (None, None) if as_is else given
-        try:
-            validated = check_anew(
-                self.section,
-                data["file"].read(),
-                data["file"].name,
-                today=timezone.localdate(now),
-                base=base,
-                increment=increment,
-                chosen=data["players"],
-                hints=ANEW_FORM_HINTS,
-            )
-        except ValueError as error:
-            raise EventError(str(error)) from None
-        self.findings = [finding.as_line for finding in validated.findings]
+        now = timezone.now()
+        validated = check_file(self.section, self.content_sent, **self.choices, at=now)
+        self.findings = findings_of(validated)
         after = content_anew(self.section, validated, at=now, by=None)
         return lambda _: after
 

@@ -43,7 +43,7 @@ from events.readings.queries import readings
 from players.models import Region, RegionalAdministrator, Title
 from ratings.downloads.operations import SUMS, make_downloads
 from ratings.live.operations import refresh_live
-from ratings.models import Adjustment, Amendment, Erasure, ImportJob, Merge, Notice, RatingList, Rerating
+from ratings.models import Adjustment, AmendingFile, Amendment, Erasure, ImportJob, Merge, Notice, RatingList, Rerating
 from ratings.moving_in.jobs.operations import create_job
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
@@ -164,6 +164,10 @@ class World:
         amendment = Amendment.objects.create(
             section=self.published_section, before=content, after=content, reason="clocks", at=CLOCK
         )
+        new_file = AmendingFile.objects.create(
+            section=self.published_section, name="anew.trf", base_minutes=90, increment_seconds=30, reason="clocks",
+            at=CLOCK, error="It has no games.",
+        )  # fmt: skip
         adjustment = Adjustment.objects.create(
             player=self.published[0],
             list=RatingList.objects.get(code="main"),
@@ -195,6 +199,7 @@ class World:
                 ("ratingrun", run),
                 ("rerating", rerating),
                 ("amendment", amendment),
+                ("amendingfile", new_file),
                 ("adjustment", adjustment),
                 ("notice", notice),
                 ("erasure", erasure),

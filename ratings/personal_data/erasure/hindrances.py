@@ -9,7 +9,7 @@ from events.error_reports.queries import confirmed_reports
 from events.models import Appointment, RatingPeriod, Section
 from events.rules.states import DECIDED
 from players.models import Player
-from ratings.models import Amendment, ImportJob, Merge, RatingRun, Rerating
+from ratings.models import AmendingFile, Amendment, ImportJob, Merge, RatingRun, Rerating
 from ratings.personal_data.erasure.files import Sought, unsent_naming
 from ratings.personal_data.erasure.person import Person, names_of, person_of
 from ratings.personal_data.erasure.traces import sections_naming
@@ -96,6 +96,9 @@ def _undecided(person: Person) -> list[str]:
     amendment = Amendment.objects.filter(Amendment.OPEN, section__in=person.sections).select_related("section").first()
     if amendment is not None:
         found.append(f"the correction of {amendment.section} waits for a re-rating: publish that first, or withdraw it")
+    new_file = AmendingFile.objects.filter(error="").first()  # which may name him, whatever its section
+    if new_file is not None:
+        found.append(f"the {new_file} is not read yet: wait until it is, or give it up on its page")
     # One that was never confirmed waits for nobody: any stranger could keep an erasure away by it.
     report = confirmed_reports().filter(player__in=person.keys, answered_at=None).first()
     if report is not None:

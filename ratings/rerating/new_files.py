@@ -1,0 +1,179 @@
+"""A file that is sent in anew for a published section: small ones are checked in the request, large ones by a worker.
+
+All that a worker does is one transaction, with the file's row locked: if it dies, another takes the file up when the lease has
+run out. Clock and actor are passed in.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from config.lib import formatting
+from config.lib.leases import free, lease_length, spare_attempt
+from config.lib.shown import digest
+from config.lib.shown_rows import Shown, first_of
+from config.lib.texts import plain_text
+from events.archive import store_file
+from events.models import ErrorReport, Section
+from events.operations import EventError
+from events.submission.anew import check_anew, content_anew
+from events.submission.hints import ANEW_FORM_HINTS
+from events.submission.validation import ValidatedFile
+from ratings.models import AmendingFile
+from ratings.rerating.amendments import amend, amended_content, require_correctable
+
+MOST_ATTEMPTS = 3
+FAULT = "it could not be read, which is a fault of this software: its log says more"
+
+log = logging.getLogger(__name__)
+
+
+def check_file(
+    section: Section, content: bytes, name: str, *, base: int, increment: int, chosen: Mapping[int, str], at: datetime
+) -> ValidatedFile:
+    """Check a file for a published section that is rated by a time control (minutes, seconds a move); `chosen`: start number →
+    Chess SA id. Raises EventError for a choice of a player who is not there."""
+    as_it_is = (base, increment) == (section.base_minutes, section.increment_seconds)
+    try:
+        return check_anew(
+            section,
+            content,
+            name,
+            today=timezone.localdate(at),
+            base=None if as_it_is else base,
+            increment=None if as_it_is else increment,
+            chosen=chosen,
+            hints=ANEW_FORM_HINTS,
+        )
+    except ValueError as error:
+        raise EventError(str(error)) from None
+
+
+def findings_of(validated: ValidatedFile) -> Shown[str]:
+    """Return the first findings of a checked file, a line each."""
+    return first_of(finding.as_line for finding in validated.findings)
+
+
+def keep_file(
+    section: Section,
+    content: bytes,
+    name: str,
+    *,
+    base: int,
+    increment: int,
+    chosen: Mapping[int, str],
+    reason: str,
+    report: ErrorReport | None,
+    shown: str,
+    at: datetime,
+    by: User | None,
+) -> AmendingFile:
+    """Keep a large file for a worker, in the place of one that could not be taken. The caller wakes the worker.
+
+    The arguments are those of `check_file` and `amend`. Raises EventError as `amend`, and if another file waits.
+    """
+    with transaction.atomic():
+        section = Section.objects.select_for_update(of=("self",)).select_related("event").get(pk=section.pk)
+        require_correctable(section, reason=reason)
+        if AmendingFile.objects.filter(section=section, error="").exists():
+            raise EventError("a new file for the section waits to be read: look at the page as it is")
+        if shown and shown != digest(amended_content(section)):
+            raise EventError("the section was corrected meanwhile: look at what stands there now, and send it again")
+        AmendingFile.objects.filter(section=section).delete()
+        return AmendingFile.objects.create(
+            section=section,
+            file=store_file(content),
+            name=plain_text(name),
+            base_minutes=base,
+            increment_seconds=increment,
+            chosen=chosen,
+            reason=plain_text(reason),
+            report=report,
+            shown=shown,
+            at=at,
+            by=by,
+        )
+
+
+def give_up_file(section: Section, key: int) -> None:
+    """Give a new file up. Raises EventError if it is being read, was taken, or is not the one of this key any more."""
+    with transaction.atomic():
+        rows = AmendingFile.objects.filter(pk=key, section=section)
+        row = rows.select_for_update(of=("self",), skip_locked=True).first()
+        if row is None:
+            raise EventError("the new file is being read, was taken or is given up already: look at the page as it is")
+        row.delete()
+
+
+def to_read(*, at: datetime) -> QuerySet[AmendingFile]:
+    """Return the files that wait for a worker, or whose worker gave no sign while its lease lasted."""
+    return AmendingFile.objects.filter(free(at=at), error="")
+
+
+def process_file(key: int, *, clock: Callable[[], datetime] = timezone.now) -> None:
+    """Make an amendment of a new file, unless another worker has it. Why it is none is kept on its row. A second call does no
+    harm."""
+    if not _claim(key, at=clock()):
+        return
+    waiting = AmendingFile.objects.filter(pk=key, error="")
+    findings: Shown[str] = first_of([])
+    try:
+        with transaction.atomic():
+            row = waiting.select_for_update(of=("self",), skip_locked=True).first()
+            if row is None or row.file is None:
+                return
+            section, at = Section.objects.select_related("event__region", "period").get(pk=row.section_id), clock()
+            validated = check_file(
+                section,
+                bytes(row.file.content),
+                row.name,
+                base=row.base_minutes,
+                increment=row.increment_seconds,
+                chosen={int(number): player for number, player in row.chosen.items()},
+                at=at,
+            )
+            findings = findings_of(validated)
+            after = content_anew(section, validated, at=at, by=None)
+            amend(
+                section,
+                lambda _: after,
+                reason=row.reason,
+                at=at,
+                by=row.by,
+                report=row.report,
+                file=row.file,
+                shown=row.shown,
+            )
+            row.delete()
+    except EventError as error:
+        _fail(waiting, str(error), findings)
+    except (OperationalError, InterfaceError) as error:  # it is tried again when the lease has run out
+        log.warning("new file %s could not be read now", key, exc_info=True)
+        spare_attempt(waiting, error)
+    except Exception:
+        log.exception("new file %s could not be read", key)
+        _fail(waiting, FAULT)
+
+
+def _claim(key: int, *, at: datetime) -> bool:
+    with transaction.atomic():
+        rows = to_read(at=at).filter(pk=key)
+        row = rows.select_for_update(of=("self",), skip_locked=True).first()
+        if row is None:
+            return False
+        if row.attempts >= MOST_ATTEMPTS:
+            _fail(rows, FAULT)
+            return False
+        rows.update(attempts=F("attempts") + 1, lease_until=at + lease_length())
+        return True
+
+
+def _fail(rows: QuerySet[AmendingFile], error: str, findings: Shown[str] | None = None) -> None:
+    """Keep why a new file was not taken, and not the file itself, which is sent anew."""
+    found = {"findings": findings.rows, "more_findings": findings.more} if findings else {}
+    rows.update(error=f"{formatting.sentence(error).removesuffix('.')}.", file=None, lease_until=None, **found)
