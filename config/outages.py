@@ -21,8 +21,9 @@ _DISK_FULL = "53100"
 _TAKES_NO_WRITES, _ENDED_IDLE = "25006", "25P03"
 
 
-# Of two transactions that waited for one another PostgreSQL has ended this one, or it cannot stand beside another.
-_CROSSED = ("40P01", "40001")
+# Of two transactions that waited for one another PostgreSQL has ended this one, it cannot stand beside another, or it waited
+# too long for a row that another has.
+_CROSSED = ("40P01", "40001", "55P03")
 
 
 # What is said of one of several rows, each with a transaction of its own, in which that happened.

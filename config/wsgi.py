@@ -14,8 +14,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _BOUNDARY = re.compile(r"""\bboundary\s*=\s*"?([^";\s]+)""", re.IGNORECASE)
 answer = get_wsgi_application()
 if connection.vendor == "postgresql":
-    # What is asked for would run on after whoever asked for it has gone. nginx waits for an answer for a minute.
-    connection.settings_dict["OPTIONS"]["options"] += " -c statement_timeout=30s"
+    # What is asked for would run on after whoever asked for it has gone. nginx waits for an answer for a minute. Who waits for
+    # a row that a worker has in hand is told so before that.
+    connection.settings_dict["OPTIONS"]["options"] += " -c statement_timeout=30s -c lock_timeout=10s"
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:

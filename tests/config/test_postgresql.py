@@ -7,14 +7,23 @@ import sys
 import traceback
 from time import sleep
 
+import psycopg
 import pytest
-from django.db import DatabaseError, DataError, IntegrityError, ProgrammingError, connection, transaction
+from django.db import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+    transaction,
+)
 from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox.tasks import send_mails
 from config.lib.database import long_work
-from config.outages import outage
+from config.outages import BUSY, outage
 from players.models import Title
 from ratings.moving_in.jobs.rows import copy_rows
 from tests.prepared import ROOT, SERVER
@@ -72,13 +81,24 @@ def test_a_statement_of_the_web_server_ends(tmp_path):
 
     def shown(begun_by):
         program = f"{begun_by}\nfrom django.db import connection\nwith connection.cursor() as cursor:\n    "
-        program += "print(cursor.execute('SHOW statement_timeout').fetchone()[0])"
+        program += "print(*(cursor.execute(f'SHOW {one}_timeout').fetchone()[0] for one in ('statement', 'lock')))"
         return subprocess.run(
             [sys.executable, "-c", program], cwd=ROOT, env=env, stdout=-1, text=True, check=True
         ).stdout
 
-    assert shown("import config.wsgi") == "30s\n"
-    assert shown("import django\ndjango.setup()") == "0\n"  # a worker, or a command
+    assert shown("import config.wsgi") == "30s 10s\n"
+    assert shown("import django\ndjango.setup()") == "0 0\n"  # a worker, or a command
+
+
+def test_a_row_that_another_has_for_long_is_no_database_that_is_gone():
+    with psycopg.connect(SERVER, autocommit=True) as connected, psycopg.connect(SERVER, autocommit=True) as another:
+        connected.execute("SELECT pg_advisory_lock(4711)")
+        another.execute("SET lock_timeout = '10ms'")
+        with pytest.raises(psycopg.OperationalError) as caught:
+            another.execute("SELECT pg_advisory_lock(4711)")
+    raised = OperationalError("canceling statement due to lock timeout")
+    raised.__cause__ = caught.value
+    assert outage(raised) == BUSY
 
 
 def test_a_task_that_fails_tells_no_row(refused_mail, caplog):
