@@ -15,6 +15,7 @@ from tests.faults.kill.servers import Servers, answers
 from tests.faults.kill.works import KEY, WORKS, Step, account, differences, template, uploaded_file
 
 LEASE = 3  # seconds of silence after which a worker counts as gone
+SETTLING = 2  # seconds after its last commit within which a task has told how many statements it had
 SLOWNESS = 90  # seconds that a busy machine may take for what an idle one does at once
 
 
@@ -85,6 +86,9 @@ class Trial:
     def undisturbed(self) -> Undisturbed:
         """Do the work without killing anything."""
         seconds = self._do(None, Reader(self.site))
+        unseen = {*self.work.tasks} - {place.work for place in self.places}
+        if unseen:
+            raise AssertionError(f"{', '.join(sorted(unseen))} would never be disturbed: no statements were counted")
         found = account(self.bureau)
         return Undisturbed(found, tuple(self.places), seconds)
 
@@ -122,6 +126,8 @@ class Trial:
                 arm(self.bureau.folder, self._moment(plan))
             self._press(step)
             self._wait(step)
+            if plan is None:
+                time.sleep(SETTLING)
             found = counts(self.bureau.folder)
             parts = [part for part in ("POST", *self.work.tasks) if found.get(part)]
             self.places += [Place(number, part, found[part]) for part in parts]
