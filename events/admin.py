@@ -61,6 +61,7 @@ from events.submission.changed_facts import EVENT_FACTS, record_changed_event
 from events.waiting import (
     from_abroad,
     late_registrations,
+    not_sent,
     played_not_sent_in,
     submitted_clean,
     submitted_with_holds,
@@ -161,6 +162,7 @@ _WAITING = waiting_filter(
     abroad=("results from abroad", from_abroad),
     unsent=("played, not sent in", played_not_sent_in),
     unchecked=("with a file that could not be checked", unchecked),
+    notsent=("that could not be sent in", not_sent),
 )
 
 

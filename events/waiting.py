@@ -12,6 +12,7 @@ from events.models import (
     Appeal,
     Appointment,
     Arbiter,
+    Declaration,
     ErrorReport,
     Event,
     Fee,
@@ -124,6 +125,12 @@ def played_not_sent_in(today: date) -> QuerySet[Event]:
 def unchecked(today: date) -> QuerySet[Event]:
     """Return the events with a file that could not be checked, which is a fault of this software."""
     faulty = Upload.objects.filter(event=OuterRef("pk"), submission=None, discarded_at=None).exclude(error="")
+    return Event.objects.filter(Exists(faulty), state__in=AWAITING_RESULTS)
+
+
+def not_sent(today: date) -> QuerySet[Event]:
+    """Return the events that were declared and could not be sent in, which is a fault of this software."""
+    faulty = Declaration.objects.filter(event=OuterRef("pk"), error=Declaration.FAULT)
     return Event.objects.filter(Exists(faulty), state__in=AWAITING_RESULTS)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Case, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Value, When
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -16,7 +16,7 @@ from config.lib.pages import keyset_page
 from events.access import led_events, visible_events, writable_regions
 from events.appeals.queries import Recourse, recourse
 from events.dashboard.penalties import penalties_words, unanswered_penalties
-from events.models import Appointment, Event, Kind, WithdrawalRequest
+from events.models import Appointment, Declaration, Event, Kind, WithdrawalRequest
 from events.registration.operations import is_editable
 from events.rules.deadlines import (
     abroad_closes,
@@ -36,6 +36,8 @@ from events.wording import state_words, time_left
 
 MOST = 25  # rows of a state; the list of events has them all
 MOST_PAST = 100  # of all years before
+
+_BEING_SENT, _NOT_SENT = "being sent", "not sent"
 
 _ORDER = (  # what asks for work first
     State.RETURNED,
@@ -198,10 +200,14 @@ def _events_of(user: User, parts: "_Parts") -> QuerySet[Event]:
 
 
 def _with_marks(events: QuerySet[Event]) -> Any:
-    """Return events with `unseen`, whether the public does not see them yet, and `withdrawal_asked`, whether that waits."""
+    """Return events with `unseen`, whether the public does not see them yet, `withdrawal_asked`, whether that waits, and
+    `declared`, whether they are being sent in or could not be."""
     asked = WithdrawalRequest.objects.filter(event=OuterRef("pk"), state=WithdrawalRequest.State.ASKED)
     unseen = ExpressionWrapper(unseen_from_abroad(), BooleanField())
-    return events.annotate(unseen=unseen, withdrawal_asked=Exists(asked))
+    declared = Declaration.objects.filter(event=OuterRef("pk"))
+    being_sent = When(Exists(declared.filter(error="")), then=Value(_BEING_SENT))
+    sent_in = Case(being_sent, When(Exists(declared), then=Value(_NOT_SENT)))
+    return events.annotate(unseen=unseen, withdrawal_asked=Exists(asked), declared=sent_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +256,11 @@ def _own(
         task = gettext("The region sends in its results")
     closes = _closes(event, state)
     waits = own and (state in (State.RETURNED, State.DRAFT) or (state is State.REGISTERED and event.ends < today))
+    declared = getattr(event, "declared", None) if own and state in AWAITING_RESULTS else None
+    if declared == _BEING_SENT:
+        task, due, urgent, waits = gettext("It is being sent in"), "", False, False
+    elif declared == _NOT_SENT:
+        task, waits = gettext("It could not be sent in: see why, and submit it again"), True
     appeals = options is not None and options.open
     if options and options.task and state is not State.RETURNED:
         task, due, closes, waits = options.task, options.due, options.closes, options.open

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_noop
 
 
 class Declaration(models.Model):
@@ -11,6 +12,8 @@ class Declaration(models.Model):
     the page showed, by `events.submission.operations.version_shown`; `language`: of who declared. `error`: why it was not sent
     in, "" as long as it waits.
     """
+
+    FAULT = gettext_noop("The event could not be sent in, which is a fault of this software: tell the ratings bureau.")
 
     event = models.OneToOneField("events.Event", on_delete=models.CASCADE, related_name="declaration")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -4,9 +4,8 @@ import logging
 from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone, translation
-from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from config.lib.leases import spare_attempt
@@ -14,11 +13,9 @@ from config.lib.texts import plain_text
 from events.models import Declaration, Event
 from events.operations import EventError
 from events.rules.states import AWAITING_RESULTS
-from events.submission.checker import are_small
-from events.submission.mails import tell_sent
+from events.submission.checker import MOST_ATTEMPTS, are_small
+from events.submission.mails import tell_not_sent, tell_sent
 from events.submission.operations import files_to_submit, require_ready, require_reason, submit_event, submit_ready
-
-FAULT = gettext_noop("The event could not be sent in, which is a fault of this software: tell the ratings bureau.")
 
 log = logging.getLogger(__name__)
 
@@ -55,26 +52,49 @@ def submit_declared(event_id: int) -> Event | None:
     found = waiting.first()
     if found is None or is_at_work(event_id):
         return None
+    if found.attempts >= MOST_ATTEMPTS:
+        give_up(found)
+        return None
     row = Declaration.objects.filter(pk=found.pk, at=found.at)
     try:
         row.update(attempts=F("attempts") + 1)
         with transaction.atomic(), translation.override(found.language):
             Event.objects.select_for_update().get(pk=event_id)
-            if row.filter(error="").exists():  # else another worker has done it meanwhile
+            found = waiting.first()  # as an erasure may have left it meanwhile
+            if found is not None:  # else another worker has done it
                 at, by, reason = found.at, found.by, found.reason
                 today, shown = timezone.localdate(at), found.shown or None
                 submit_event(found.event, declared=True, reason=reason, shown=shown, at=at, today=today, by=by)
                 tell_sent(found.event, at=at, by=by, reason=reason)
     except EventError as error:
-        row.update(error=str(error))
+        _not_sent(row, str(error))
         return Event.objects.filter(pk=event_id, state__in=AWAITING_RESULTS).first()
     except (OperationalError, InterfaceError) as error:  # the database is down: `rescue_declarations` tries again
         log.warning("event %s could not be sent in now", event_id, exc_info=True)
         spare_attempt(row, error)
     except Exception:  # a fault of ours must not break the page, on which it is declared again
         log.exception("event %s could not be sent in", event_id)
-        row.update(error=FAULT)
+        _not_sent(row, Declaration.FAULT)
     return None
+
+
+def give_up(declaration: Declaration) -> None:
+    """Do not send an event in that keeps killing workers."""
+    row = Declaration.objects.filter(pk=declaration.pk, at=declaration.at, attempts=declaration.attempts)
+    _not_sent(row, Declaration.FAULT)
+
+
+def _not_sent(row: QuerySet[Declaration], error: str) -> None:
+    """Keep why an event was not sent in, and tell the region."""
+    with transaction.atomic():
+        if row.filter(error="").update(error=error):
+            declaration = row.select_related("event__region", "by").get()
+            tell_not_sent(declaration.event, at=declaration.at, by=declaration.by, problem=error)
+
+
+def is_being_sent(event: Event) -> bool:
+    """Return whether a worker has an event in hand that waits to be sent in."""
+    return Declaration.objects.filter(event=event, error="").exists() and is_at_work(event.pk)
 
 
 def is_at_work(event_id: int) -> bool:

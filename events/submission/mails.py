@@ -14,6 +14,7 @@ from events.access import administrator_emails
 from events.mails import link_to
 from events.models import Event, Submission
 from events.periods import period_for
+from events.rules.deadlines import last_day_to_submit
 from events.rules.findings import Severity
 from events.submission.recall import moment_text
 from players.administrators import called
@@ -36,6 +37,19 @@ def tell_sent(event: Event, *, at: datetime, by: User, reason: str) -> None:
     to = administrator_emails(event.region)
     send("events/mail/receipt", context, sorted({*to, by.email}), about=event)
     _tell_officers("Sent in", event, by=by, reason=reason)
+
+
+@in_english()
+def tell_not_sent(event: Event, *, at: datetime, by: User, problem: str) -> None:
+    """Tell the region why what was declared at a moment could not be sent in."""
+    context = {
+        **_facts(event, by=by, reason=""),
+        "at": moment_text(at),
+        "problem": formatting.sentence(problem),
+        "last": formatting.long_day(last_day_to_submit(event.ends)),
+        "link": link_to("results", event),
+    }
+    send("events/mail/not_sent", context, sorted({*administrator_emails(event.region), by.email}), about=event)
 
 
 @in_english()

@@ -11,8 +11,7 @@ from config.lib.waking import wake, wake_now
 from events.models import Declaration, Event, Upload
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
-from events.submission.declarations import FAULT as NOT_SENT_IN
-from events.submission.declarations import declare, is_at_work, submit_declared
+from events.submission.declarations import declare, give_up, is_at_work, submit_declared
 from events.submission.uploads import is_outdated, not_submitted, request_check
 
 _PATIENCE = timedelta(seconds=20)  # after which what was asked for and not done counts as lost
@@ -59,7 +58,9 @@ def ask_again(upload: Upload, *, at: datetime) -> None:
 
 
 def ask_all_again(event: Event, *, at: datetime) -> None:
-    """Have the checked files of an event checked once more."""
+    """Have the checked files of an event checked once more, unless it waits to be sent in as they are."""
+    if Declaration.objects.filter(event=event, error="").exists():
+        return
     for upload in not_submitted(event.uploads.all()):
         if not upload.pending and not upload.error:
             ask_again(upload, at=at)
@@ -94,7 +95,7 @@ def rescue_declarations() -> None:
         if is_at_work(row.event_id):
             continue
         if row.attempts >= MOST_ATTEMPTS:
-            Declaration.objects.filter(pk=row.pk, at=row.at, attempts=row.attempts).update(error=NOT_SENT_IN)
+            give_up(row)
         else:
             wake_now(submit_large, row.event_id)
 

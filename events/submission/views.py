@@ -33,6 +33,7 @@ from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
 from events.submission.csv_lists import matched_players, reported_findings, submitted_findings
 from events.submission.csv_table import registered_table
+from events.submission.declarations import is_being_sent
 from events.submission.operations import DECLARATION
 from events.submission.page import results_page
 from events.submission.proofs import proofs_block
@@ -84,9 +85,11 @@ def action(*, by_arbiters: bool = False) -> Callable[[Callable[..., str]], Calla
             mine = may_write(user, shown)
             if not mine and not (by_arbiters and _serves(user, shown)):
                 raise PermissionDenied
-            if mine:
-                bring_up_to_date(shown, at=now)
             try:
+                if is_being_sent(shown):
+                    raise EventError(gettext("it is being sent in at this moment: wait until that is done"))
+                if mine:
+                    bring_up_to_date(shown, at=now)
                 anchor = perform(request, shown, now, **keys)
             except AnswerAgain as again:
                 refused = again

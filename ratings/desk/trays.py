@@ -18,7 +18,7 @@ from events.models import EventMove
 from events.rules.deadlines import last_day_to_submit
 from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
-from ratings.models import Erasure, ImportJob, Rerating
+from ratings.models import AmendingFile, Erasure, ImportJob, Rerating
 from ratings.moving_in.jobs.operations import MOST_ATTEMPTS
 from ratings.periods import failed_runs
 from ratings.runs.filling import not_filled
@@ -277,10 +277,27 @@ TRAYS: tuple[Tray, ...] = (
         list=("ratings_rerating", "state__exact=failed"),
         opens=lambda key: page_address("ratings_rerating", key),
     ),
+    Tray(
+        "newfiles",
+        "New files that were not taken",
+        ("file", "files"),
+        "ratings.change_rerating",
+        lambda today: AmendingFile.objects.exclude(error=""),
+        since=lambda today: TruncDate("at"),
+        list=("ratings_amendingfile", "error__gt="),
+        opens=lambda section: reverse("admin:ratings_amendment_section", args=[section]),
+        key="section",
+    ),
     _event_tray(
         "unchecked",
         "Files that could not be checked",
         waiting.unchecked,
+        opens=lambda key: reverse("events:results", args=[key]),
+    ),
+    _event_tray(
+        "notsent",
+        "Events that could not be sent in",
+        waiting.not_sent,
         opens=lambda key: reverse("events:results", args=[key]),
     ),
     Tray(

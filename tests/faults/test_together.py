@@ -55,6 +55,11 @@ for row in Declaration.objects.all():
     submit_large(row.event_id)
 rescue_declarations()
 """
+BEING_SENT = """
+from events.models import Event
+from events.submission.declarations import is_being_sent
+print(is_being_sent(Event.objects.get()))
+"""
 GIVEN_UP = "SELECT attempts, error != '' FROM events_declaration"
 
 
@@ -71,6 +76,7 @@ def test_workers_who_are_woken_while_one_sends_an_event_in_count_no_attempt_and_
             assert bureau.rows(GIVEN_UP) == [(0, False)]
             bureau.python("from events.models import Declaration\nDeclaration.objects.update(attempts=3)" + WOKEN)
             assert bureau.rows(GIVEN_UP) == [(3, False)]
+            assert bureau.python(BEING_SENT) == "True\n"
             worker.execute("ROLLBACK")
         bureau.python("from events.submission.tasks import rescue_declarations\nrescue_declarations()")
         assert bureau.rows(GIVEN_UP) == [(3, True)]

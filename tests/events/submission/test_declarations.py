@@ -16,7 +16,8 @@ from events.submission import declarations
 from events.submission.declarations import submit_declared
 from events.submission.tasks import MOST_ATTEMPTS, check_upload, rescue_declarations, submit_large
 from events.submission.uploads import not_submitted, take_file
-from tests.builders import round_robin
+from ratings.desk.trays import BY_CODE
+from tests.builders import officer, round_robin
 from tests.events.submission.test_submitting import texts
 from tests.events.submission.world import FIRST, clean, codes, do, known, many, on_register, played, taken, written
 
@@ -74,6 +75,12 @@ def test_a_second_press_and_a_second_worker_do_no_harm(desk, declared):
     submit_large(declared.pk)
     assert written() == before
     assert Submission.objects.count() == 1
+
+
+def test_a_second_press_that_is_refused_leaves_the_declaration_as_it_is(desk, declared):
+    assert do(desk, declared, "submit").status_code == 422  # without the tick
+    submit_large(declared.pk)
+    assert Event.objects.get().state == State.SUBMITTED
 
 
 def test_what_changed_after_the_declaration_keeps_it_from_being_sent_in(desk, declared):
@@ -147,6 +154,51 @@ def test_one_that_no_worker_was_told_of_is_sent_in_and_one_that_kills_workers_is
     assert BEING_SENT not in page
 
 
+def test_what_could_not_be_sent_in_is_told_to_the_region_and_the_desk(desk, declared, client):
+    assert "It is being sent in" in texts(desk.get("/events/mine/"))
+    Declaration.objects.update(attempts=MOST_ATTEMPTS, at=timezone.now() - timedelta(minutes=1))
+    rescue_declarations()
+    rescue_declarations()
+    (mail,) = [mail for mail in Mail.objects.all() if mail.subject == f"Not sent in: {declared.name}"]
+    assert "which is a fault of this software" in mail.text
+    assert "It could not be sent in: see why" in texts(desk.get("/events/mine/"))
+    assert list(BY_CODE["notsent"].rows(timezone.localdate())) == [declared]
+    client.force_login(officer())
+    listed = client.get("/admin/events/event/?waiting=notsent")
+    assert declared.name in texts(listed)
+    Declaration.objects.update(error="The event was changed meanwhile.")  # which the region alone mends
+    assert not BY_CODE["notsent"].rows(timezone.localdate()).exists()
+
+
+def test_who_would_change_what_is_being_sent_in_is_told_at_once(desk, declared, monkeypatch):
+    monkeypatch.setattr("events.submission.declarations.is_at_work", lambda event_id: True)
+    before = written()
+    answer = do(desk, declared, "submit", declared="on")
+    assert answer.status_code == 422
+    assert "It is being sent in at this moment" in texts(answer)
+    assert written() == before
+
+
+def test_what_an_erasure_has_changed_meanwhile_is_sent_in(desk, declared, monkeypatch):
+    """A worker who had read the reason wrote the name anew that another had erased."""
+
+    def erased(event_id):
+        Declaration.objects.filter(event=event_id).update(reason="Player 1234567 was ill.")
+        return False
+
+    monkeypatch.setattr("events.submission.declarations.is_at_work", erased)
+    submit_declared(declared.pk)
+    assert Event.objects.get().state == State.SUBMITTED
+    assert declared.moves.last().reason == "Player 1234567 was ill."
+
+
+def test_messages_that_come_again_are_no_further_attempts(desk, declared):
+    Declaration.objects.update(attempts=MOST_ATTEMPTS)
+    submit_large(declared.pk)
+    assert Event.objects.get().state == State.REGISTERED
+    assert Declaration.objects.get().error == Declaration.FAULT
+
+
 def test_a_fault_is_told_and_a_database_that_is_gone_is_no_attempt(desk, declared, monkeypatch):
     def gone(*_, **__):
         raise OperationalError("database is locked")
@@ -157,7 +209,7 @@ def test_a_fault_is_told_and_a_database_that_is_gone_is_no_attempt(desk, declare
     assert (row.attempts, row.error) == (0, "")
     monkeypatch.setattr("events.submission.declarations.submit_event", lambda *_, **__: 1 / 0)
     submit_declared(declared.pk)
-    assert Declaration.objects.get().error == declarations.FAULT
+    assert Declaration.objects.get().error == Declaration.FAULT
     assert not Submission.objects.exists()
 
 

@@ -3,11 +3,12 @@
 from datetime import date, datetime, timedelta
 from itertools import product
 
-from accounts.models import Mail
+from accounts.models import Mail, User
 from events.models import (
     Appeal,
     Appointment,
     Arbiter,
+    Declaration,
     ErrorReport,
     Event,
     EventMove,
@@ -27,7 +28,7 @@ from events.models import (
 )
 from events.rules.deadlines import JOHANNESBURG
 from events.rules.states import State
-from ratings.models import Erasure, ImportJob, LikelyDuplicate, RatingList, RatingRun, Rerating
+from ratings.models import AmendingFile, Erasure, ImportJob, LikelyDuplicate, RatingList, RatingRun, Rerating
 from tests.builders import people, region
 
 DAY = timedelta(days=1)
@@ -113,6 +114,19 @@ def fill(times: int, *, today: date) -> None:
             event=event(State.RETURNED, ends=soon, moved=ago), file=file, name="a.trf", at=moment(ago), asked_at=moment(ago),
             error="The file could not be checked.",
         )  # fmt: skip
+        Declaration.objects.create(
+            event=event(State.REGISTERED, ends=soon, moved=ago), by=User.objects.create_user(f"region{index}@example.org"),
+            at=moment(ago), language="en", error=Declaration.FAULT,
+        )  # fmt: skip
+        AmendingFile.objects.create(
+            section=section,
+            name="a.trf",
+            base_minutes=90,
+            increment_seconds=30,
+            reason="wrong",
+            at=moment(ago),
+            error="x",
+        )
         period = RatingPeriod.objects.create(month=date(today.year + 1, 1 + index, 1))
         RatingRun.objects.create(period=period, state="failed", queued_at=moment(ago), error="x")
         Rerating.objects.create(first=period, state="failed", queued_at=moment(ago), reason="wrong", error="x")
