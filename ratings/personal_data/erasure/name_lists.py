@@ -36,7 +36,7 @@ _PARTICLES: Final = frozenset({
 # What stands between two words, the more of a separator the later. A table has cells.
 _JOINED, _COMMA, _CELL, _BREAK, _ODD = range(5)
 _KINDS: Final = (
-    (_ODD, re.compile(r"[:/(]")),
+    (_ODD, re.compile(r"[:/()]")),
     (_BREAK, re.compile(r"[\n\r&]|[.!?]\s|\s[-‐‑‒–—]+\s|[^\S\t]{3}")),
     (_CELL, re.compile(r"[;|\t]|,(?!\s)")),
     (_COMMA, re.compile(r",")),
@@ -116,9 +116,11 @@ def substituted(
     people: People,
     *,
     is_cut: bool = False,
+    in_words: bool = False,
 ) -> str:
     """Return a text with what stands in for each place that a pattern finds, but for those that are of others. `people`: all
-    who are known, himself among them; `is_cut`: the text may end within a name."""
+    who are known, himself among them; `is_cut`: the text may end within a name; `in_words`: a hyphen after or before what is
+    found makes another name of it, as of Botha in Botha-Nel, unless somebody who is known stands behind it."""
     parts: list[str] = []
     begin = search_from = 0
     stretch: _Stretch | None = None
@@ -126,7 +128,8 @@ def substituted(
         if "@" not in found[0]:
             if stretch is None or not stretch.covers(found):
                 stretch = _Stretch(text, found, people, is_cut=is_cut)
-            if _is_prose(found) or not stretch.is_his(found):
+            is_part = in_words and stretch.is_part(found)
+            if is_part or _is_prose(found) or not stretch.is_his(found):
                 search_from = found.start() + 1  # his own name may begin in what was found
                 continue
         parts += text[begin : found.start()], stand_in(found)
@@ -142,6 +145,7 @@ class _Stretch:
         self._begin = max(0, found.start() - _BEFORE)
         self._end = min(len(text), found.end() + _AT_ONCE)
         self._is_whole = self._end == len(text)
+        self._text, self._people = text, people
         words = [word for word in _WORD.finditer(text, self._begin, self._end) if word[0][0] != "%"]
         self._begins, self._ends = [word.start() for word in words], [word.end() for word in words]
         self._words = ["".join(folded_words(word[0])) for word in words]
@@ -161,10 +165,13 @@ class _Stretch:
 
     def is_his(self, found: re.Match[str]) -> bool:
         """Return whether no way to divide the words has more points than the best one with what was found as his name."""
-        first, end = bisect_right(self._ends, found.start()), bisect_left(self._begins, found.end())
+        first, end = self._place(found)
         if first >= end:  # no letters of any script
             return True
-        his = _KNOWN * self._count(first, end) - self._across(first, end, _COMMA_OF_HIS)
+        is_after_name = first > 0 and self._gaps[first] == _JOINED and self._are_names[first - 1]
+        in_brackets = "(" in found[0] and not is_after_name  # Nel (Piet), but not Jan Nel (Piet)
+        his = _KNOWN * self._count(first, end)
+        his -= _COMMA_OF_HIS if in_brackets else self._across(first, end, _COMMA_OF_HIS)
         his -= _IS_SWAPPED if found.lastgroup == SWAPPED else 0
         # Each other way has one part in which the first word stands.
         others = (
@@ -174,6 +181,22 @@ class _Stretch:
             if last > first and (begin, last) != (first, end)
         )
         return max(others, default=0) <= self._divided[first] + his + self._divided_after[end]
+
+    def is_part(self, found: re.Match[str]) -> bool:
+        """Return whether a hyphen joins what was found to a word that is of no name by itself: Botha in Jan Botha-Nel, but not
+        in Jan Botha-Piet Nel."""
+        (first, end), words = self._place(found), self._words
+        if first > 0 and self._text[self._ends[first - 1] : found.start()] == "-" and words[first - 1].isalpha():
+            begins = range(max(0, first - _LONGEST), first - 1)
+            if not any((first, True) in self._people.names_at(words, begin) for begin in begins):
+                return True
+        if end < len(words) and self._text[found.end() : self._begins[end]] == "-" and words[end].isalpha():
+            return not any(is_whole for _, is_whole in self._people.names_at(words, end))
+        return False
+
+    def _place(self, found: re.Match[str]) -> tuple[int, int]:
+        """Return the first of the words that were found, and the end of them."""
+        return bisect_right(self._ends, found.start()), bisect_left(self._begins, found.end())
 
     def _divide(self) -> None:
         count = len(self._words)
@@ -248,8 +271,8 @@ def _kind(between: str) -> int:
 
 
 def _is_prose(found: re.Match[str]) -> bool:
-    """Return whether what was found around a sign is of a sentence, or months: `Black: will be forfeited`, `white, will be
-    entered`, `May/April`."""
+    """Return whether what was found around a sign is of a sentence, or months: `Black: will be forfeited`, `Black: Will be
+    forfeited`, `May/April`."""
     words = _WORD.findall(found[0])
     following = _NEXT_WORD.match(found.string, found.end())
     goes_on = following is not None and following[1].islower()
@@ -258,4 +281,5 @@ def _is_prose(found: re.Match[str]) -> bool:
         return "," in found[0] and is_small and goes_on and _COMMON.issuperset(map(str.lower, words))
     if not re.search(r"[:/]|;\s", found[0]):
         return False
-    return is_small or goes_on or _MONTHS.issuperset(map(str.lower, words))
+    folded = set(map(str.lower, words))
+    return is_small or (goes_on and not _COMMON.isdisjoint(folded)) or _MONTHS.issuperset(folded)

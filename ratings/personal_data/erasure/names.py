@@ -37,10 +37,10 @@ _BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: A
 _APOSTROPHES: Final = "'’‘ʼ`´"
 _APOSTROPHE: Final = f"[{_APOSTROPHES}]?"
 _HYPHEN: Final = r"[-‐‑‒–\s]"
-# What may not stand before and after it: Botha-Nel is not Botha; of a surname, which is no part of a mail or page address; of a
-# mail address, which may be a part of another's; of figures and of words that are joined.
-_WORD: Final = (r"(?<![\w-])", r"(?![\w-])")
+# What may not stand before and after it: of a surname, which is no part of a mail or page address; of a mail address, which may
+# be a part of another's; of all others. (Whether Botha-Nel is Botha, `name_lists` knows.)
 _NO_ADDRESS: Final = (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
+_HYPHENED: Final = (r"(?<![\w@./])", r"(?![\w@/]|\.\w)")
 _NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%])(?<![\w.+%]['’-])", r"(?![\w-]|\.\w)")
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
@@ -127,9 +127,9 @@ class Names:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_sure", _pattern(self.sure))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
-        object.__setattr__(self, "_private", _pattern(self.private, _APART))
-        object.__setattr__(self, "_ids", _pattern([text for text in self.private if text.isdecimal()], _APART))
-        object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS))
+        object.__setattr__(self, "_private", _pattern(self.private, of_names=False))
+        object.__setattr__(self, "_ids", _pattern([text for text in self.private if text.isdecimal()], of_names=False))
+        object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS, of_names=False))
         object.__setattr__(self, "_sure_joined", _joined(self.sure))
         object.__setattr__(self, "_tied_joined", _joined([*self.sure, *self.shared]))
         object.__setattr__(self, "_sure_cut", CutNames([name for name in self.sure if "@" not in name]))
@@ -177,7 +177,7 @@ class Names:
             if is_cut and (ending := (self._tied_cut if tied else self._sure_cut).at_end_of(value, self._people)):
                 text = substituted(ending, value, self._stand_in, self._people, is_cut=True)
             if pattern := self._tied if tied else self._sure:
-                text = substituted(pattern, text, self._stand_in, self._people)
+                text = substituted(pattern, text, self._stand_in, self._people, in_words=True)
             if joined := self._tied_joined if tied else self._sure_joined:
                 # In turns what is no address, and addresses.
                 parts = _ADDRESS.split(text)
@@ -259,17 +259,20 @@ def in_joined_words(names: Iterable[str], addresses: Iterable[str]) -> set[str]:
     return {address for address in addresses if joined.search(address)} if joined else set()
 
 
-def _pattern(names: Iterable[str], around: tuple[str, str] = _WORD) -> re.Pattern[str] | None:
-    """Return the pattern of names with nothing `around` them that makes another of them, and of mail addresses."""
+def _pattern(
+    names: Iterable[str], around: tuple[str, str] = _APART, *, of_names: bool = True
+) -> re.Pattern[str] | None:
+    """Return the pattern of names with nothing `around` them that makes another of them, and of mail addresses. `of_names`:
+    those of people, whose words may be joined by other signs."""
     addresses = {name for name in names if "@" in name}
     loose = {_loose(name).replace(r",\ ", _COMMA) for name in {*names} - addresses - {""}}
     words = {name.replace(r"\ ", _BLANK) for name in loose}
-    hyphened = {_with_hyphens(name, names) for name in loose if around == _WORD} - words
-    parts = [tuple(map(_of_part, name.split(", ", 1))) for name in names if ", " in name and around == _WORD]
+    hyphened = {_with_hyphens(name, names) for name in loose if of_names} - words
+    parts = [tuple(map(_of_part, name.split(", ", 1))) for name in names if of_names and ", " in name]
     listed = {pattern for last, first in parts for pattern in (last + _OTHER_COMMA + first, rf"{last}\s*\({first}\)")}
     swapped = {first + _COMMA_OF_CELLS + last for last, first in parts}
     return _compiled(
-        _any_of(hyphened, _NO_ADDRESS),  # a page's address with it goes whole (`_ADDRESS`)
+        _any_of(hyphened, _HYPHENED),
         _any_of(words, around),
         _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS),
         _any_of(listed, _NO_ADDRESS, LISTED),

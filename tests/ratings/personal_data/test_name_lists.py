@@ -48,7 +48,7 @@ LAYOUTS = [
     *((separator, written) for separator in SEPARATORS for written in (first_last, last_first)),
     *((sign, two_cells(sign, quote)) for sign in ",;\t" for quote in ("", '"')),
     *((sign, quoted(written)) for sign in ",;\t" for written in (first_last, last_first)),
-    ("\n", two_cells(",", "")), ("\n", two_cells(";", "")),
+    ("-", first_last), ("\n", two_cells(",", "")), ("\n", two_cells(";", "")),
 ]  # fmt: skip
 
 
@@ -73,6 +73,18 @@ def test_in_each_layout_he_is_taken_from_a_list_and_nobody_else(people, layout, 
     names = [NAME if person == his else written(*person) for person in listed]
     got = erased_from(text, his, register)
     assert got.replace(f'"{NAME}"', NAME) == before + separator.join(names) + after
+
+
+@given(lists(), st.data(), st.sampled_from([", ", "; ", "\n", " and ", " - "]), st.sampled_from(AROUND))
+def test_whose_first_name_stands_in_brackets_is_taken_from_a_list_of_people_known_or_not(
+    people, data, separator, around
+):
+    (listed, his, register), (before, after) = people, around
+    unknown = data.draw(st.sets(st.sampled_from(listed)))
+    written = [f"{last} ({first})" for first, last in listed]
+    names = [NAME if person == his else name for person, name in zip(listed, written, strict=True)]
+    got = erased_from(before + separator.join(written) + after, his, [one for one in register if one not in unknown])
+    assert got == before + separator.join(names) + after
 
 
 @given(lists(), st.sampled_from("_-."))
@@ -177,6 +189,28 @@ def test_of_him_and_of_her_with_his_first_name_in_lines_one_goes():
     others = [("Jan", "Dube"), ("Anna", "van der Merwe")]
     left = erased_from("Dube, Jan\nvan der Merwe, Anna\nBotha, Anna\n", ("Anna", "Botha"), others)
     assert left == f"Dube, Jan\nvan der Merwe, Anna\n{NAME}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-{}", "1-{}", "{}-0", "{}_1", "1_{}", "report_{}", "{}- he was late", "{}-Jan Botha 1-0", "Jan Botha-{}",
+        "Botha, Jan-{}", "{}-Botha, Jan", "Jan Botha-{}-Zoë Dube",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("written", ["Piet Nel", "Nel, Piet", "Nel,Piet"])
+def test_a_hyphen_joins_him_to_figures_and_others(text, written):
+    assert erased_from(text.format(written), ("Piet", "Nel"), REGISTER) == text.format(NAME)
+
+
+@pytest.mark.parametrize("text", ["Piet Nel-Smit", "Jan-Piet Nel", "Smit-Nel, Piet", "Nel, Piet-Jan", "Nel-Smit Piet"])
+def test_a_hyphen_makes_his_words_those_of_another(text):
+    assert erased_from(text, ("Piet", "Nel"), REGISTER) == text
+
+
+@pytest.mark.parametrize("text", ["Nel: {} was late", "Nel; {} was late", "Nel/{} was late"])
+def test_his_own_words_around_a_sign_are_no_sentence(text):
+    assert erased_from(text.format("Piet"), ("Piet", "Nel"), REGISTER) == f"{NAME} was late"
 
 
 @pytest.mark.parametrize("line", ["Nel, Piet ", "{} Jan Nel, Piet Botha; ", "{}\tNel\tPiet\n", "Nel Piet Nel Jan "])
