@@ -31,6 +31,7 @@ METADATA_STRINGS = 22
 NAME, DIRECTOR, VENUE, ARBITERS, CITY, TIME_CONTROL, FEDERATION, CHIEF_ARBITER = 0, 3, 5, 6, 10, 14, 20, 21
 PLAYER_STRINGS = 30
 PLAYER_BYTES = 110
+LEAST_PLAYER = 2 * PLAYER_STRINGS + PLAYER_BYTES  # bytes of one whose texts are blank
 PAIRING_BYTES = 21
 PAIRING_BYE, NOT_PAIRED = 0xFFFF, 0xFFFE  # instead of Black's number
 TYPES = {0: "Swiss system", 1: "Round robin", 2: "Swiss system for teams"}

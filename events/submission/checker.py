@@ -13,7 +13,7 @@ from django.db.models.functions import Length
 from config.lib.leases import spare_attempt
 from config.lib.names import shown
 from events.archive import read_tournament
-from events.files.swissperfect.archive import unpacked_size
+from events.files.extent import extent_of
 from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import sections_to_rate
 from events.registration.queries import section_data
@@ -31,7 +31,8 @@ from events.submission.validation import SectionFile, Tell, ValidatedFile, valid
 
 MOST_ATTEMPTS = 3
 MOST_BEFORE = 3  # earlier files of a section whose answers are carried over
-# Of a file that is checked within a request, a few hundred players; how many times as much all those of an event may have.
+# Of a file that is checked within a request, where a format without lines has players; how many times as much all those of an
+# event may have.
 _BYTES_AT_ONCE, _LINES_AT_ONCE, _TOGETHER = 50_000, 500, 4
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
@@ -110,7 +111,7 @@ def is_small(upload: Upload) -> bool:
     if not are_small(mine) or not are_small_together(upload.event):
         return False
     earlier = _earlier(upload, upload.section) if upload.section else []
-    return _bytes_of(Upload.objects.filter(pk__in=[file.pk for file in earlier])) <= _TOGETHER * _BYTES_AT_ONCE
+    return are_small(Upload.objects.filter(pk__in=[file.pk for file in earlier]), _TOGETHER)
 
 
 def are_small_together(event: Event) -> bool:
@@ -122,13 +123,16 @@ def are_small(files: QuerySet[Upload], times: int = 1) -> bool:
     """Return whether files together are so many times as large, at most, as a small one."""
     if _bytes_of(files) > times * _BYTES_AT_ONCE:
         return False
-    return are_small_contents([bytes(content) for content in files.values_list("file__content", flat=True)], times)
+    rows = list(files.values_list("file__content", "report__read__players"))
+    players = sum(read or 0 for _, read in rows)  # a table may name two new ones on each line
+    return players <= times * _LINES_AT_ONCE and are_small_contents([bytes(content) for content, _ in rows], times)
 
 
 def are_small_contents(contents: Sequence[bytes], times: int = 1) -> bool:
-    """Return whether files of these contents, in bytes, are so together."""
-    lines = sum(max(content.count(b"\n"), content.count(b"\r")) for content in contents)
-    return sum(map(unpacked_size, contents)) <= times * _BYTES_AT_ONCE and lines <= times * _LINES_AT_ONCE
+    """Return whether files of these contents, in bytes, are so together, by what they hold at most (`extent_of`)."""
+    extents = list(map(extent_of, contents))
+    size, lines = sum(extent.bytes for extent in extents), sum(extent.lines for extent in extents)
+    return size <= times * _BYTES_AT_ONCE and lines <= times * _LINES_AT_ONCE
 
 
 def _bytes_of(files: QuerySet[Upload]) -> int:

@@ -44,7 +44,7 @@ def is_swissperfect(content: bytes) -> bool:
     members = _members(content)
     if members is None:
         return any(name in content for name in _NAMES)
-    suffixes = {_suffix(member) for member in members}
+    suffixes = {suffix_of(member) for member in members}
     return bool(suffixes & {PLAYERS, GAMES}) or suffixes == {SETTINGS}
 
 
@@ -67,7 +67,7 @@ def open_archive(content: bytes, report: Report) -> Archive | None:
     found: dict[str, zipfile.ZipInfo] = {}
     unread = []
     for member in members:
-        suffix = _suffix(member)
+        suffix = suffix_of(member)
         if suffix not in SUFFIXES:
             unread.append(quoted(member.filename))
         elif suffix in found:
@@ -94,12 +94,6 @@ def open_archive(content: bytes, report: Report) -> Archive | None:
     return Archive(settings, players, games) if settings and players and games else None
 
 
-def unpacked_size(content: bytes) -> int:
-    """Return how many bytes a file has when it is unpacked; those of `content` if it is no zip that can be opened."""
-    members = _members(content) if content.startswith(START) else None
-    return len(content) if members is None else sum(member.file_size for member in members)
-
-
 def _members(content: bytes) -> list[zipfile.ZipInfo] | None:
     """Return the files of a zip, None if its directory cannot be read."""
     try:
@@ -109,7 +103,8 @@ def _members(content: bytes) -> list[zipfile.ZipInfo] | None:
         return None
 
 
-def _suffix(member: zipfile.ZipInfo) -> str:
+def suffix_of(member: zipfile.ZipInfo) -> str:
+    """Return how the name of a file ends, in small letters, as `.trn`."""
     return PurePosixPath(member.filename).suffix.lower()
 
 

@@ -10,7 +10,9 @@ from events.files.swissperfect.archive import Member
 from events.rules.limits import MAX_ROWS
 
 _VERSION = 0x03
-_COLUMN = 32  # bytes that describe a column, and of the header before the first
+START_BYTES = 32  # of the header before the first column
+_COLUMN = 32  # bytes that describe a column
+_SHAPE = struct.Struct("<IHH")  # number of records, where they start, length of one
 _END = 0x0D  # after the last column
 _DELETED = b"*"
 
@@ -29,16 +31,26 @@ class Record:
         return f"{self.file}, record {self.number}"
 
 
+def record_count(start: bytes, size: int) -> int:
+    """Return how many records a table of `size` bytes announces, or has room for if those are more, by the `START_BYTES` with
+    which it begins; 0 if it is no such table."""
+    if len(start) < START_BYTES or start[0] != _VERSION:
+        return 0
+    count: int
+    count, first, length = _SHAPE.unpack_from(start, 4)
+    return max(count, max(size - first, 0) // max(length, 1))
+
+
 def read_table(member: Member, columns: tuple[str, ...], report: Report) -> list[Record]:
     """Return the records that are not deleted, with the values of `columns`; none, with an error, if it is no such table.
 
     Of a table that is cut off the whole records are returned, with an error.
     """
     content, name = member.content, quoted(member.name)
-    if len(content) < _COLUMN or content[0] != _VERSION:
+    if len(content) < START_BYTES or content[0] != _VERSION:
         report.add(Code.DAMAGED_FILE, f"{name} is no dBase table, as SwissPerfect writes it. Pack the files again.")
         return []
-    count, start, length = struct.unpack_from("<IHH", content, 4)
+    count, start, length = _SHAPE.unpack_from(content, 4)
     places = _columns(content[:start])
     missing = [column for column in columns if column not in places or places[column].stop > length]
     if missing or not length:
@@ -64,7 +76,7 @@ def _columns(header: bytes) -> dict[str, slice]:
     """Return where each column's values stand in a record."""
     places: dict[str, slice] = {}
     first = 1  # after the mark of deletion
-    for start in range(_COLUMN, len(header) - _COLUMN + 1, _COLUMN):
+    for start in range(START_BYTES, len(header) - _COLUMN + 1, _COLUMN):
         if header[start] == _END:
             break
         name = header[start : start + 11].partition(b"\0")[0].decode("ascii", errors="replace").upper()

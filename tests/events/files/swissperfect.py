@@ -11,6 +11,7 @@ PLAYER = {
     "INTL_ID": -12, "LOC_ID": -12, "TITLE": -3, "SEX": -1, "BIRTH_DATE": 8, "BONUS": 3,
 }  # fmt: skip
 GAME = {"ROUND": 3, "WHITE": 5, "BLACK": 5, "W_SCORE": 3, "B_SCORE": 3, "W_TYPE": 2, "B_TYPE": 2}
+NARROW = {**dict.fromkeys(PLAYER, 0), "ID": 4, "SURNAME": -3}  # eight bytes a player
 _NAMES = ("Adendorff, Bets", "Cele, Dumisani", "Nel, Ali", "Khumalo, Zodwa", "Steyn, Willem")
 Row = tuple[int, int, int, int, int, int]  # round, White, Black, half points of White and Black, type of both scores
 
@@ -78,3 +79,11 @@ def swissperfect(
 ) -> bytes:
     """A zip of the three files of a tournament."""
     return packed(sp_files(games, players, settings, deleted))
+
+
+def narrow(players: int, *, said: int | None = None, more: bytes = b"") -> bytes:
+    """A zip whose players take eight bytes; `said`: how many its table announces."""
+    table = dbase(NARROW, [{"ID": number, "SURNAME": "Nel"} for number in range(1, players + 1)]) + more
+    if said is not None:
+        table = table[:4] + struct.pack("<I", said) + table[8:]
+    return packed({"a.ini": SETTINGS.encode(), "a.trn": table, "a.sco": dbase(GAME, [sp_game((1, 1, 2, 2, 0, 1))])})

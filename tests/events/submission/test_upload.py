@@ -31,6 +31,7 @@ from tests.builders import (
     submitted,
     trf,
 )
+from tests.events.files.swissperfect import narrow
 
 ADD = "/admin/events/submission/add/"
 
@@ -301,3 +302,8 @@ def test_what_the_database_refuses_is_said_without_its_words(db):
 
 def test_neither_a_region_nor_a_section(desk):
     assert errors(desk, form(open_file(), region="")).keys() == {"region"}
+
+
+def test_a_zip_of_many_players_is_large_however_few_bytes_it_has(desk):
+    [said] = errors(desk, form(narrow(501)))["upload"]
+    assert "too large to be checked here" in said
