@@ -122,7 +122,7 @@ def _sealed(run_id: int) -> Iterator[tuple[str, dict[str, bytes]]]:
     numbers = dict(Player.objects.filter(not_hidden()).order_by().values_list("pk", "number"))
     for seal in rows:
         name = f"sealed_{seal.code}"
-        lines = sealed.sealed_rows(seal.salt, unpacked(bytes(seal.lines)), numbers)
+        lines = sealed.sealed_rows(seal.salt, unpacked(bytes(seal.lines), seal.rows), numbers)
         yield f"{name}.zip", {f"{name}.tsv": lines, f"seal_{seal.code}.txt": statement_of(seal).encode()}
 
 

@@ -9,6 +9,9 @@ from django.db import connection
 from ratings.seals.hashes import FIGURES, former_text, row_text
 
 _FIRST_FIGURE = 5
+_MOST_ROWS = 2_500_000  # of a list: 100,000 players, with two years of former months that an opening balance brought
+_LONGEST_ROW = 2_000  # bytes, with its end; those of a national list have 360
+_MOST_BYTES = 250_000_000  # of all rows of a list
 
 
 def lists_of(run_id: int) -> list[int]:
@@ -50,13 +53,21 @@ def packed(rows: list[str]) -> bytes:
     return zlib.compress("\n".join(rows).encode())
 
 
-def unpacked(lines: bytes) -> list[str]:
-    """Return the rows that a seal keeps. Raises ValueError if they cannot be read, or if something follows them."""
-    reader = zlib.decompressobj()
+def unpacked(lines: bytes, rows: int) -> list[str]:
+    """Return the rows that a seal keeps, of which it says how many there are: at most so many. Raises ValueError if they cannot
+    be read, if something follows them, or if they are more.
+
+    Hazard: a few kB unpack to gigabytes, and who can write them can write the number of rows, too.
+    """
+    if rows > _MOST_ROWS:
+        raise ValueError(f"it is said that they are {rows}, and no list has more than {_MOST_ROWS}")
+    reader, most = zlib.decompressobj(), min(rows * _LONGEST_ROW, _MOST_BYTES)
     try:
-        text = reader.decompress(lines)
+        text = reader.decompress(lines, most + 1)
     except zlib.error as error:
         raise ValueError(str(error)) from None
+    if len(text) > most or text.count(b"\n") >= rows:
+        raise ValueError(f"they are more than {rows} rows can be")
     if not reader.eof or reader.unused_data:
         raise ValueError("they do not end with their last byte")
     return text.decode().split("\n")

@@ -77,7 +77,7 @@ def _of_seal(key: int, expected: int, previous: str) -> Iterator[Finding]:
     if seal_hash(text) != seal.hash:
         yield Finding(place, stands("the hash of its seal", seal.hash, seal_hash(text), "by what the seal says"))
     try:
-        kept = unpacked(bytes(seal.lines))
+        kept = unpacked(bytes(seal.lines), seal.rows)
     except ValueError as error:
         yield Finding(place, f"the rows kept in its seal cannot be read: {error}")
         return

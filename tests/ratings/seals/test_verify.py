@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import re
+import tracemalloc
 import zlib
 from datetime import date
 from io import StringIO
@@ -26,7 +27,7 @@ from ratings.rerating.operations import take_back
 from ratings.runs.filling import fill_list
 from ratings.runs.inputs import read_input
 from ratings.seals.operations import seal_revision
-from ratings.seals.rows import unpacked
+from ratings.seals.rows import packed, unpacked
 from ratings.verification.beside import register_findings
 from tests.builders import region, submitted
 from tests.kept import kept
@@ -85,7 +86,7 @@ def test_each_seal_follows_the_one_before(months):
 def test_a_seal_can_be_computed_by_what_the_description_says(months):
     seal = Seal.objects.select_related("revision__period").last()
     digests = []
-    for row in unpacked(bytes(seal.lines)):
+    for row in unpacked(bytes(seal.lines), seal.rows):
         salt = hmac.new(seal.salt.encode(), row.split(",")[0].encode(), hashlib.sha256).hexdigest()[:32]
         digests.append(hashlib.sha256(f"{salt}\n{row}".encode()).hexdigest())
     of_rows = hashlib.sha256("".join(f"{digest}\n" for digest in sorted(digests)).encode()).hexdigest()
@@ -204,6 +205,45 @@ def test_what_is_no_hash_accuses_nobody(kept):
         CommandError, match="--keep takes a whole hash of 64 letters and digits, as Published lists shows it"
     ):
         verify("--quick", "--keep", kept)
+
+
+@pytest.mark.parametrize("repeated", [b"11\n", b"1"])
+@pytest.mark.parametrize(
+    ("rows", "why"), [(None, "they are more than "), (2_000_000_000, "it is said that they are 2000000000")]
+)
+def test_rows_that_unpack_to_more_than_a_list_has_hide_no_other_list(months, repeated, rows, why):
+    """4 kB of them held the command up for seconds, half a megabyte for good: it named nothing."""
+    rating, first = some_rating(), Seal.objects.select_related("revision__period").get(number=1)
+    Seal.objects.filter(pk=first.pk).update(lines=zlib.compress(repeated * 1_000_000), rows=rows or first.rows)
+    by_hand(
+        "UPDATE ratings_rating SET published = published + 150 WHERE run_id = %s AND list_id = %s AND player_id = %s",
+        rating.run_id, rating.list_id, rating.player_id,
+    )  # fmt: skip
+    status, wrong = verify("--quick")
+    assert status == 1
+    place = f"list {first.code} of {first.revision.period}, revision 1"
+    assert f"{place}: the rows kept in its seal cannot be read: {why}" in wrong
+    assert f"list main of {rating.run.period}, revision 1, {rating.player}: published is " in wrong
+
+
+@pytest.mark.parametrize("repeated", [b"11\n", b"1"])
+def test_rows_are_unpacked_as_far_as_they_can_be_those_of_the_list(repeated):
+    lines = zlib.compress(repeated * 20_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="they are more than 9 rows can be"):
+            unpacked(lines, 9)
+        assert tracemalloc.get_traced_memory()[1] < 200_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_rows_are_unpacked_to_the_last_one():
+    rows = [f"{key},{'7' * 1_900}" for key in range(9)]
+    assert unpacked(packed(rows), 9) == rows
+    assert unpacked(packed(rows), 10) == rows  # that one is missing is told by their hash
+    with pytest.raises(ValueError, match="they are more than 8 rows can be"):
+        unpacked(packed(rows), 8)
 
 
 def test_a_seal_taken_out_is_found(months):
