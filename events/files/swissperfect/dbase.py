@@ -36,8 +36,7 @@ def record_count(start: bytes, size: int) -> int:
     which it begins; 0 if it is no such table."""
     if len(start) < START_BYTES or start[0] != _VERSION:
         return 0
-    count: int
-    count, first, length = _SHAPE.unpack_from(start, 4)
+    count, first, length = map(int, _SHAPE.unpack_from(start, 4))
     return max(count, max(size - first, 0) // max(length, 1))
 
 
