@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.trail.operations import record
-from config.lib.leases import after_error, free, lease_length
+from config.lib.leases import free, lease_length, write_error
 from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content, write_content
 from events.models import RatingPeriod
@@ -117,7 +117,7 @@ def report_progress(lease: ChainLease, *, stage: str, progress: int, at: datetim
 
 def note_error(lease: ChainLease, error: Exception) -> None:
     """Record an error; the re-rating is tried again when its lease has expired."""
-    Rerating.objects.filter(pk=lease.rerating_id, lease=lease.token).update(**after_error(error))
+    write_error(Rerating.objects.filter(pk=lease.rerating_id, lease=lease.token), error)
 
 
 def begin_again(lease: ChainLease) -> None:

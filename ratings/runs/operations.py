@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.trail.operations import record, role_of
 from config.lib import formatting
 from config.lib.days import next_month
-from config.lib.leases import after_error, free, lease_length
+from config.lib.leases import free, lease_length, write_error
 from config.lib.texts import plain_text
 from events.models import Event, EventMove, Penalty, RatingPeriod
 from events.periods import get_or_create_period
@@ -122,7 +122,7 @@ def fail_run(lease: Lease, *, error: str, at: datetime) -> None:
 
 def note_error(lease: Lease, error: Exception) -> None:
     """Record an error; the run is tried again when its lease has expired."""
-    RatingRun.objects.filter(pk=lease.run_id, lease=lease.token).update(**after_error(error))
+    write_error(RatingRun.objects.filter(pk=lease.run_id, lease=lease.token), error)
 
 
 def write_run(

@@ -7,11 +7,12 @@ import pytest
 from celery import Celery
 from celery.schedules import schedule
 from django.conf import settings
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox.tasks import clear_mails
-from config.lib.leases import free
+from config.lib.leases import free, spare_attempt
 from config.models import SignOfLife
 from config.signs_of_life import DISTRUST, LEAST_LEAP, Scheduler, may_clear
 from ratings.models import RatingRun
@@ -44,6 +45,30 @@ def test_who_holds_a_job(until, is_free):
     RatingRun.objects.filter(pk=run.pk).update(state="running", lease_until=until)
     assert RatingRun.objects.filter(free(at=NOW)).exists() == is_free
     assert (claim_run(run.pk, at=NOW) is not None) == is_free
+
+
+@pytest.mark.parametrize(("in_a_worker", "asked_anew", "left"), [(True, False, 0), (True, True, 0), (False, False, 1)])
+def test_an_attempt_that_an_outage_ended_is_taken_back_before_the_next_task(in_a_worker, asked_anew, left):
+    """Not once the job counts from nought again; nor by a request or a command, which has no next task."""
+    event_of([(*people(2), "1-0")])
+    run = start_run(period(), at=NOW)
+    rows = RatingRun.objects.filter(pk=run.pk)
+
+    def gone(*_):
+        raise OperationalError("database is locked")
+
+    def fails():
+        rows.update(attempts=1)
+        with connection.execute_wrapper(gone):
+            spare_attempt(rows, OperationalError("database is locked"))
+        transaction.set_rollback(False)  # outside a test none is open
+
+    Celery("outage", set_as_current=False).task(fails).apply() if in_a_worker else fails()
+    assert rows.get().attempts == 1
+    if asked_anew:
+        rows.update(attempts=0)
+    rescue_runs.apply()
+    assert rows.get().attempts == left
 
 
 def test_a_run_whose_worker_was_lost_before_the_clock_was_set_back_is_begun_again():

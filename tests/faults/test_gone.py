@@ -23,7 +23,8 @@ from events.models import Event
 from script.with_services import start_redis
 from tests import prepared
 from tests.conftest import ROOT
-from tests.faults.bureau import Bureau
+from tests.faults.bureau import SERVER, Bureau
+from tests.faults.kill.servers import Servers
 from tests.faults.month import at_stage
 from tests.faults.stall import stalled, wait_for_stall
 
@@ -100,6 +101,42 @@ with connection.execute_wrapper(breaks), suppress(OperationalError):
     process_run(run.pk)
 run.refresh_from_db()
 print(run.attempts, bool(broken))
+"""
+# Says when PostgreSQL was killed, and goes on when it is told that it is back.
+KILLED = """
+import sys
+import django; django.setup()
+from django.db import connection
+from django.utils import timezone
+from events.models import Upload
+from events.submission.uploads import take_file
+from events.tasks import check_upload, rescue_uploads
+from ratings.models import RatingRun
+from ratings.runs.operations import start_run
+from ratings.tasks import calculate_or_publish
+from tests.builders import event_of, people, period
+from tests.events.submission.world import clean, known, played
+from tests.faults.kill.moment import kill_tree
+def dies(execute, sql, params, many, context):
+    if "players_player" in sql and not killed:
+        killed.append(int(open(sys.argv[1]).readline()))
+        kill_tree(killed[0])
+    return execute(sql, params, many, context)
+known()
+upload = take_file(played(), name="a.trf", content=clean(), at=timezone.now(), by=None)
+event_of([(*people(2), "1-0")])
+run = start_run(period(), at=timezone.now())
+for row, task in ((upload, check_upload), (run, calculate_or_publish)):
+    killed = []
+    with connection.execute_wrapper(dies):
+        task.apply((row.pk,))
+    print("away", flush=True)
+    input()
+    row.refresh_from_db()
+    counted = row.attempts
+    rescue_uploads.apply()
+    row.refresh_from_db()
+    print(counted, row.attempts, row.error, flush=True)
 """
 SIX_AT_ONCE = """
 import threading
@@ -191,6 +228,29 @@ def test_a_check_or_a_calculation_whose_connection_breaks_counts_as_no_attempt(t
         assert bureau.python(BROKEN).splitlines() == ["0  True", "0 True"]
     finally:
         bureau.close()
+
+
+@pytest.mark.servers
+def test_a_check_or_a_calculation_in_which_postgresql_dies_counts_as_no_attempt_once_it_is_back(tmp_path):
+    """The worker cannot write so while it is away, and does before its next task."""
+    with Servers() as servers:
+        tables = f"{SERVER.rsplit('/', 1)[0]}/{prepared.postgres()}"
+        dump = subprocess.run(["pg_dump", "--no-owner", tables], capture_output=True, check=True)
+        subprocess.run(["psql", "-qX", servers.database], input=dump.stdout, stdout=subprocess.DEVNULL, check=True)
+        env = {
+            **os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "VAR_DIR": str(tmp_path),
+            "DATABASE_URL": servers.database, "REDIS_URL": servers.queue,
+        }  # fmt: skip
+        line = [sys.executable, "-c", KILLED, str(servers.folder / "postgres/postmaster.pid")]
+        with subprocess.Popen(
+            line, cwd=ROOT, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        ) as program:
+            for error in ("", "The database did not answer: it is tried again until all is well."):
+                assert program.stdout.readline() == "away\n"
+                servers.start_again()
+                program.stdin.write("\n")
+                program.stdin.flush()
+                assert program.stdout.readline() == f"1 0 {error}\n"
 
 
 @pytest.mark.servers

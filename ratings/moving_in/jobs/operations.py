@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
-from config.lib.leases import after_error, free, lease_length
+from config.lib.leases import free, lease_length, write_error
 from config.lib.shown import digest
 from config.lib.texts import plain_name
 from ratings.models import ImportJob, ImportPiece
@@ -206,8 +206,8 @@ def refuse(lease: Lease, *, error: str, at: datetime) -> None:
 
 def note_error(lease: Lease, error: Exception) -> None:
     """Record an error; the work is tried again when the lease has expired."""
-    changes = after_error(error, fault="A fault of this software, tell those who run it: ")
-    ImportJob.objects.filter(pk=lease.job_id, lease=lease.token).update(**changes)
+    held = ImportJob.objects.filter(pk=lease.job_id, lease=lease.token)
+    write_error(held, error, fault="A fault of this software, tell those who run it: ")
 
 
 def discard_forgotten(*, at: datetime) -> None:
