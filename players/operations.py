@@ -112,6 +112,15 @@ def assign_region(
         )
 
 
+def hide_player(player: Player, *, since: date, at: datetime, by: User | None, reason: str) -> None:
+    """Hide a player from the public since a day."""
+    with transaction.atomic():
+        player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
+        player.hidden_since = since
+        save_recorded(player, at=at, by=by)
+        record("hidden", player, at=at, by=by, after={"hidden since": since}, reason=reason)
+
+
 def save_player(player: Player) -> None:
     """Save a player after filling `folded_name` and `birth_year` from name and birth date; the address in small letters."""
     fill_derived(player)

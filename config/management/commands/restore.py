@@ -24,7 +24,7 @@ class Command(BaseCommand):
         " DATABASE_URL or SQLite, whichever it was made on. Stop the site first. Until the end nothing is changed."
     )
     requires_system_checks: list[str] = []  # they load every page
-    _has_erased = False  # the database that is given up
+    _has_listed = False  # the database that is given up
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, and whether what is there is given up."""
@@ -34,37 +34,41 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore it and print how much. Raises CommandError."""
         began = time.perf_counter()
-        erased = options["file"].with_name("erasures.jsonl")
+        listed = options["file"].with_name("erasures.jsonl")
         try:
             manifest = restore_backup(
                 options["file"],
                 replace=options["replace"],
                 say=self.stdout.write,
-                before_replacing=lambda: self._keep_erasures(erased),
+                before_replacing=lambda: self._keep_erasures(listed),
             )
         except BackupError as error:
             raise CommandError(str(error)) from None
         rows = formatting.count(manifest.rows, "row")
         self.stdout.write(f"restored: {rows}, {time.perf_counter() - began:.1f} s; “verify” proves the published lists")
         self.stdout.write("what was closed since then is open again: end tokens, accounts and rights of before anew")
-        if self._has_erased:
+        if self._has_listed:
             self.stdout.write(
-                f"whose data was erased until now is in {erased}: before the site is up, “erasures --again {erased}”"
+                f"whose data was erased or to be erased, and who was hidden until now, is in {listed}: before the site is up,"
+                f" “erasures --again {listed}”"
             )
 
     def _keep_erasures(self, file: Path) -> None:
-        """Add to a list whose data is erased in the database that is given up: the back-up may bring it back. Raises
-        BackupError."""
+        """Add to a list whose data is erased or to be erased, and who is hidden, in the database that is given up: the back-up
+        may bring them back. Raises BackupError."""
         try:
-            there = Player._meta.db_table in connection.introspection.table_names()
-            self._has_erased = there and Player.objects.filter(erased_at__isnull=False).exists()
-            if self._has_erased:
+            if Player._meta.db_table not in connection.introspection.table_names():
+                return
+            listed = StringIO()
+            call_command("erasures", stdout=listed)
+            if listed.getvalue():
                 call_command("erasures", write=str(file), stdout=StringIO(), stderr=StringIO())
+                self._has_listed = True
         except DatabaseError as error:  # of another release, or damaged
-            self._has_erased = False
             text = " ".join(str(error).split())
             self.stderr.write(
-                f"whose data is erased in the database that is given up cannot be read ({text}): erase them again"
+                f"whose data is erased in the database that is given up cannot be read ({text}), nor who is hidden there:"
+                " erase and hide them again"
             )
         except CommandError as error:
             raise BackupError(f"{error}: it is to name whose data is erased here. Nothing was changed") from None

@@ -1,52 +1,80 @@
-"""`manage.py erasures`: which players' data was erased, and erasing it again after an older back-up was restored."""
+"""`manage.py erasures`: which players' data was erased, or is to be, and who is hidden; and erasing and hiding them again after
+an older back-up was restored."""
 
 import json
 import logging
 from argparse import ArgumentParser
 from collections.abc import Container, Iterator
-from datetime import datetime
+from datetime import date, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Decision, User
 from accounts.trail.operations import key_of
 from config.lib import formatting
 from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import Player
+from players.operations import hide_player
 from ratings.models import Erasure, ImportJob, ImportPiece
 from ratings.moving_in.jobs.operations import ImportRefusedError, cancel_job, discard_job
-from ratings.personal_data.erasure.jobs import FAULT
+from ratings.personal_data.erasure.jobs import ASKED, FAULT
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.erasure.person import since
 
 log = logging.getLogger(__name__)
 
 
-class Erased(NamedTuple):
-    """An erasure: key of the player, the name that he has since, its moment, and his rows as `Erasure.rows`, none of one that a
-    former release did. As text a line of JSON."""
+class Listed(NamedTuple):
+    """What a back-up of before does not know of a player: that his data was erased, with the `pseudonym` that he has since; or
+    is to be, without one; or since which day he is `hidden`.
+
+    `player`: his key; `at`: when it was done or asked for; `rows`: his rows as `Erasure.rows`, none of an erasure that a former
+    release did. As text a line of JSON.
+    """
 
     player: int
-    pseudonym: str
     at: datetime
     rows: dict[str, str]
+    pseudonym: str = ""
+    hidden: date | None = None
 
     def __str__(self) -> str:
         """Return the line of the list."""
-        line = {"player": self.player, "pseudonym": self.pseudonym, "at": self.at.isoformat(), "rows": self.rows}
-        return json.dumps(line) + "\n"
+        what = {"hidden": self.hidden.isoformat()} if self.hidden else {"pseudonym": self.pseudonym}
+        return json.dumps({"player": self.player, **what, "at": self.at.isoformat(), "rows": self.rows}) + "\n"
 
-    def is_same(self, other: "Erased") -> bool:
-        """Return whether another line is about the same player, and not about another under a key that was free again."""
+    @property
+    def day(self) -> str:
+        """The day on which it was done or asked for, in words."""
+        return formatting.day(timezone.localdate(self.at))
+
+    def replaces(self, other: "Listed") -> bool:
+        """Return whether another line is no more needed beside this one: it is about the same player, not about another under
+        a key that was free again, and says the same, or what an erasure did away with."""
         key = key_of(Player(pk=self.player))
         registered = {line.rows[key] for line in (self, other) if line.rows.get(key)}
-        return self.player == other.player and len(registered) < 2
+        says_the_same = (bool(self.pseudonym), bool(self.hidden)) == (bool(other.pseudonym), bool(other.hidden))
+        is_same = self.player == other.player and len(registered) < 2
+        return is_same and (says_the_same or bool(self.pseudonym))
+
+    def is_known(self) -> bool:
+        """Return whether this database knows of it, so that what holds is how it stands here: who was hidden may be shown again
+        at his wish, and what was to be erased may not be any more. An erasure that was done holds for good."""
+        if self.pseudonym:
+            return False
+        players = [self.player, *Player.objects.filter(merged=self.player).values_list("pk", flat=True)]
+        if self.hidden:
+            versions = Player.history.filter(id__in=players, hidden_since__isnull=False)
+            return bool(versions.filter(history_date__gte=self.at).exists())
+        subjects = [key_of(Player(pk=key)) for key in players]
+        return Decision.objects.filter(action=ASKED, subject__in=subjects, at__gte=self.at).exists()
 
     def is_his(self, row: Player | Arbiter | User) -> bool:
         """Return whether a row of this database is his, and not another's under a key that was free again after a restore."""
@@ -64,78 +92,94 @@ class Erased(NamedTuple):
 
 
 class Command(BaseCommand):
-    """List the erasures, write them to a file, or do them again from one."""
+    """List the erasures and who is hidden, write them to a file, or do them again from one."""
 
     help = (
-        "List whose data was erased. A back-up that is older than an erasure brings the data back when it is restored: keep"
-        " the list of --write beside the back-ups, and erase with --again after a restore. It holds no names."
+        "List whose data was erased or is to be, and who is hidden. A back-up that is older than that brings them back when it"
+        " is restored: keep the list of --write beside the back-ups, and erase and hide with --again after a restore. It holds"
+        " no names."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file to write or to read."""
         choice = parser.add_mutually_exclusive_group()
         choice.add_argument("--write", metavar="FILE", help="write the list to a file, a line of JSON each")
-        choice.add_argument("--again", metavar="FILE", help="erase again whom the list of a file names")
+        choice.add_argument("--again", metavar="FILE", help="erase and hide again whom the list of a file names")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what is asked. Raises CommandError."""
         if options["again"]:
             self._again(Path(options["again"]))
             return
-        done = list(_done())
+        present = [*_done(), *_asked(), *_hidden()]
         if options["write"]:
-            self._write(Path(options["write"]), done)
+            self._write(Path(options["write"]), present)
         else:
-            self.stdout.write("".join(map(str, done)), ending="")
+            self.stdout.write("".join(map(str, present)), ending="")
 
-    def _write(self, file: Path, done: list[Erased]) -> None:
-        """Write the list. What a file that is there names, and is not erased here, stays: a back-up that was restored may hold
-        whom it names, until --again."""
+    def _write(self, file: Path, present: list[Listed]) -> None:
+        """Write the list. What a file that is there says, and this database does not know, stays: a back-up that was restored
+        may hold whom it names, until --again."""
         listed = _read(file) if file.exists() else []
-        kept = [row for row in listed if not any(row.is_same(other) for other in done)]
+        kept = [row for row in listed if not any(other.replaces(row) for other in present) and not row.is_known()]
         half = file.with_name(f"{file.name}.part")
         try:
-            half.write_text("".join(map(str, [*kept, *done])), encoding="utf-8")
+            half.write_text("".join(map(str, [*kept, *present])), encoding="utf-8")
             half.replace(file)
         except OSError as error:
             raise CommandError(f"{file} cannot be written: {error.strerror}") from None
-        self.stdout.write(f"{formatting.count(len(done), 'erasure')} written")
+        self.stdout.write(f"{formatting.count(len(present), 'line')} written")
         if kept:
-            named = formatting.count(len(kept), "erasure")
-            self.stderr.write(f"{named} of {file} is not done in this database: --again does it")
+            self.stderr.write(
+                f"{formatting.count(len(kept), 'line')} of {file} is not done in this database: --again does it, or says why not"
+            )
 
     def _again(self, file: Path) -> None:
-        count, problems = 0, list[str]()
+        erased, hidden, problems = 0, 0, list[str]()
         listed = _read(file)
-        keys = {row.player for row in listed}
+        keys = {row.player for row in listed if row.pseudonym}
         for row in listed:
             player = Player.objects.filter(pk=row.player).select_related("merged_into").first()
-            if player is None or player.erased_at is not None:
-                continue  # of after the back-up, or erased in it
+            if player is None or player.erased_at is not None or row.is_known():
+                continue  # of after the back-up, or in it
             if not row.is_his(player):
-                problems.append(f"{player} came on the register after that erasure, under a key that was free again")
-                continue
-            if problem := _merged(player, keys):
-                problems.append(problem)
-                continue
-            reason = f"Erased on {formatting.day(timezone.localdate(row.at))}; a back-up of before was restored."
-            try:
-                self._discard_undecided()
-                erase_player(
-                    player, at=timezone.now(), by=None, reason=reason, pseudonym=row.pseudonym, again=True,
-                    arbiters=row.rows_of(Arbiter), users=row.rows_of(User),
-                )  # fmt: skip
-                count += 1
-            except (EventError, ImportRefusedError) as error:
-                problems.append(str(error))
-            except (OperationalError, InterfaceError):  # no player after him could be erased either
-                raise
-            except Exception:
-                log.exception("player %s could not be erased again", player.pk)
-                problems.append(f"player {player.pk}: {FAULT}")
-        self.stdout.write(f"{formatting.count(count, 'player')} erased again")
+                problems.append(f"{player} came on the register after that, under a key that was free again")
+            elif row.pseudonym:
+                if problem := _merged(player, keys) or self._erase(row, player):
+                    problems.append(problem)
+                else:
+                    erased += 1
+            elif row.hidden is None:
+                problems.append(
+                    f"the erasure of {player.number} was asked for on {row.day} and not done: ask for it again on the desk"
+                )
+            elif player.hidden_since is None:
+                reason = f"Hidden on {row.day}; a back-up of before was restored."
+                hide_player(player, since=row.hidden, at=timezone.now(), by=None, reason=reason)
+                hidden += 1
+        self.stdout.write(f"{formatting.count(erased, 'player')} erased again")
+        if hidden:
+            self.stdout.write(f"{formatting.count(hidden, 'player')} hidden again")
         if problems:
             raise CommandError("; ".join(dict.fromkeys(problems)))
+
+    def _erase(self, row: Listed, player: Player) -> str:
+        """Erase a player again. Return why that could not be done; "" if it was."""
+        reason = f"Erased on {row.day}; a back-up of before was restored."
+        try:
+            self._discard_undecided()
+            erase_player(
+                player, at=timezone.now(), by=None, reason=reason, pseudonym=row.pseudonym, again=True,
+                arbiters=row.rows_of(Arbiter), users=row.rows_of(User),
+            )  # fmt: skip
+        except (EventError, ImportRefusedError) as error:
+            return str(error)
+        except (OperationalError, InterfaceError):  # no player after him could be erased either
+            raise
+        except Exception:
+            log.exception("player %s could not be erased again", player.pk)
+            return f"player {player.pk}: {FAULT}"
+        return ""
 
     def _discard_undecided(self) -> None:
         """Put away the lists that were neither taken nor discarded when the back-up was made, were a worker at one or not: one
@@ -160,24 +204,46 @@ def _merged(player: Player, erased: Container[int]) -> str:
     )
 
 
-def _done() -> Iterator[Erased]:
+def _done() -> Iterator[Listed]:
     rows = [rows for rows in Erasure.objects.order_by("at").values_list("rows", flat=True) if rows]
     for player in _erased():
         if player.erased_at is not None:
             his: dict[str, str] = next((known for known in rows if key_of(player) in known), {})
-            yield Erased(player.pk, player.last_name, player.erased_at, his)
+            yield Listed(player.pk, player.erased_at, his, pseudonym=player.last_name)
 
 
-def _read(file: Path) -> list[Erased]:
+def _asked() -> Iterator[Listed]:
+    """Yield whose data is to be erased, and those merged into him, as `_hidden` does."""
+    undone = Erasure.objects.exclude(state=Erasure.State.DONE).order_by("asked_at")
+    for key, at, rows in undone.values_list("player_id", "asked_at", "rows"):
+        merged = Player.objects.filter(merged_into=key).order_by("pk").values_list("pk", flat=True)
+        yield from (Listed(player, at, rows) for player in (key, *merged))
+
+
+def _hidden() -> Iterator[Listed]:
+    """Yield who is hidden, those merged into a hidden player after him: before the merge they were on their own."""
+    is_hidden = Q(hidden_since__isnull=False) | Q(merged_into__hidden_since__isnull=False)
+    columns = ("hidden_since", "registered_at", "merged_into__hidden_since", "merged_into__registered_at")
+    rows = Player.objects.filter(is_hidden, erased_at=None).select_related("merged_into").order_by("pk")
+    for player in rows.only("merged_into", *columns):  # a database of another release may lack others
+        row = player.merged_into if player.hidden_since is None and player.merged_into else player
+        versions = Player.history.filter(id=row.pk).order_by("-history_id").values_list("history_date", "hidden_since")
+        moments = [at for at, _ in takewhile(lambda version: version[1] is not None, versions)]
+        at = moments[-1] if moments else row.registered_at
+        yield Listed(player.pk, at, {key_of(player): since(player)}, hidden=row.hidden_since)
+
+
+def _read(file: Path) -> list[Listed]:
     """Return what a list says. Raises CommandError."""
     try:
         rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
         return [
-            Erased(
+            Listed(
                 int(row["player"]),
-                str(row["pseudonym"]),
                 datetime.fromisoformat(row["at"]),
                 {str(key): str(since) for key, since in dict(row.get("rows", {})).items()},
+                pseudonym="" if "hidden" in row else str(row["pseudonym"]),
+                hidden=date.fromisoformat(row["hidden"]) if "hidden" in row else None,
             )
             for row in rows
         ]

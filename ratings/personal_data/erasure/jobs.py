@@ -27,6 +27,7 @@ from ratings.personal_data.erasure.person import person_of, since
 MOST_ATTEMPTS = 3
 _DRAWN = timedelta(minutes=10)  # after an erasure: no request takes as long
 _READ = timedelta(days=1)  # nor does any work on what was read before it
+ASKED = "erasure asked for"  # on the trail
 FAULT = "it could not be done, which is a fault of this software: its log says more"
 
 log = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ def ask_for_erasure(
         asked = {"asked_at": at, "by": by, "reason": reason, "rows": {key_of(row): since(row) for row in person.rows}}
         anew = {"state": Erasure.State.WAITING, "error": "", "attempts": 0, "lease_until": None}
         erasure, _ = Erasure.objects.update_or_create(player=player, defaults=asked | anew)
-        record("erasure asked for", player, at=at, by=by, reason=reason)
+        record(ASKED, player, at=at, by=by, reason=reason)
         return erasure
 
 

@@ -1,4 +1,5 @@
-"""A database is given up for a back-up: the key comes with the rows or both stay, and who was erased is not forgotten."""
+"""A database is given up for a back-up: the key comes with the rows or both stay, and who was erased or hidden is not
+forgotten."""
 
 import subprocess
 import sys
@@ -26,6 +27,18 @@ print(his.last_name)
 erase_player(his, at=timezone.now(), by=None, reason="He asked.")
 print(json.dumps({"player": 7_000_001, "pseudonym": "Xylander", "at": timezone.now().isoformat(), "rows": {}}))
 """
+# Prints the numbers of who is hidden and of whose data is to be erased.
+HIDDEN_AND_ASKED = """
+from django.utils import timezone
+from players.models import Player
+from players.operations import hide_player
+from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.erasure.jobs import ask_for_erasure
+hidden, his = [player for player in Player.objects.order_by("-pk") if not hindrance(player)][:2]
+hide_player(hidden, since=timezone.localdate(), at=timezone.now(), by=None, reason="His parents asked.")
+ask_for_erasure(his, at=timezone.now(), by=None, reason="He asked.")
+print(hidden.number, his.number)
+"""
 
 
 @pytest.fixture(params=KINDS)
@@ -51,6 +64,22 @@ def test_an_erasure_of_since_the_back_up_is_done_again_from_the_list_beside_it(b
     assert bureau.value(count) == 1
     assert bureau.command("erasures", "--again", str(listed)).stdout == "1 player erased again\n"
     assert bureau.value(count) == 0
+
+
+def test_who_was_hidden_since_the_back_up_is_hidden_again_and_an_erasure_that_waited_is_named(bureau, tmp_path):
+    file, listed = tmp_path / "bureau.zip", tmp_path / "erasures.jsonl"
+    bureau.command("backup", str(file))
+    hidden, his = bureau.python(HIDDEN_AND_ASKED).split()
+    done = bureau.command("restore", "--replace", str(file))
+    assert (
+        f"who was hidden until now, is in {listed}: before the site is up, “erasures --again {listed}”" in done.stdout
+    )
+    is_hidden = f"SELECT count(*) FROM players_player WHERE number = '{hidden}' AND hidden_since IS NOT NULL"
+    assert bureau.value(is_hidden) == 0
+    again = bureau.command("erasures", "--again", str(listed), check=False)
+    assert (again.returncode, again.stdout) == (1, "0 players erased again\n1 player hidden again\n")
+    assert f"the erasure of {his} was asked for on" in again.stderr
+    assert bureau.value(is_hidden) == 1
 
 
 def test_where_nobody_is_erased_no_list_is_written_or_named(bureau, tmp_path):

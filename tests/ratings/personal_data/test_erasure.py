@@ -373,7 +373,7 @@ def test_the_list_forgets_no_erasure_that_the_database_lacks(erased_person, tmp_
     before = listed.read_text()
     call_command("erasures", write=str(listed))
     assert listed.read_text() == before
-    assert "1 erasure of" in capsys.readouterr().err
+    assert "1 line of" in capsys.readouterr().err
     call_command("erasures", again=str(listed))
     call_command("erasures", write=str(listed))
     (line,) = listed.read_text().splitlines()
