@@ -130,9 +130,8 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be written: {error.strerror}") from None
         self.stdout.write(f"{formatting.count(len(present), 'line')} written")
         if kept:
-            self.stderr.write(
-                f"{formatting.count(len(kept), 'line')} of {file} is not done in this database: --again does it, or says why not"
-            )
+            named = f"{formatting.count(len(kept), 'line')} of {file}"
+            self.stderr.write(f"{named} is not done in this database: --again does it, or says why not")
 
     def _again(self, file: Path) -> None:
         erased, hidden, problems = 0, 0, list[str]()
