@@ -16,7 +16,9 @@ from typing import Final
 from players.identity import folded_words
 from players.pseudonyms import PSEUDONYM
 
-# The groups of a pattern with the names that have another sign than a comma in them, and those whose first name comes first.
+# The groups of a pattern with the names whose first name stands in brackets, those that have another sign than a comma in them,
+# and those whose first name comes first.
+BRACKETED: Final = "bracketed"
 LISTED: Final = "listed"
 SWAPPED: Final = "swapped"
 
@@ -169,7 +171,7 @@ class _Stretch:
         if first >= end:  # no letters of any script
             return True
         is_after_name = first > 0 and self._gaps[first] == _JOINED and self._are_names[first - 1]
-        in_brackets = "(" in found[0] and not is_after_name  # Nel (Piet), but not Jan Nel (Piet)
+        in_brackets = found.lastgroup == BRACKETED and not is_after_name  # Nel (Piet), but not Jan Nel (Piet)
         his = _KNOWN * self._count(first, end)
         his -= _COMMA_OF_HIS if in_brackets else self._across(first, end, _COMMA_OF_HIS)
         his -= _IS_SWAPPED if found.lastgroup == SWAPPED else 0
@@ -190,7 +192,9 @@ class _Stretch:
             begins = range(max(0, first - _LONGEST), first - 1)
             if not any((first, True) in self._people.names_at(words, begin) for begin in begins):
                 return True
-        if end < len(words) and self._text[found.end() : self._begins[end]] == "-" and words[end].isalpha():
+        if found.lastgroup == BRACKETED or end == len(words):
+            return False
+        if self._text[found.end() : self._begins[end]] == "-" and words[end].isalpha():
             return not any(is_whole for _, is_whole in self._people.names_at(words, end))
         return False
 

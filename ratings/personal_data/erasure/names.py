@@ -16,7 +16,7 @@ from config.lib.names import normalized
 from players.identity import fold, plain_letters
 from players.pseudonyms import ERASED, names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
-from ratings.personal_data.erasure.name_lists import LISTED, SWAPPED, People, substituted
+from ratings.personal_data.erasure.name_lists import BRACKETED, LISTED, SWAPPED, People, substituted
 
 GONE: Final = ERASED
 # Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
@@ -37,10 +37,11 @@ _BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: A
 _APOSTROPHES: Final = "'’‘ʼ`´"
 _APOSTROPHE: Final = f"[{_APOSTROPHES}]?"
 _HYPHEN: Final = r"[-‐‑‒–\s]"
-# What may not stand before and after it: of a surname, which is no part of a mail or page address; of a mail address, which may
-# be a part of another's; of all others. (Whether Botha-Nel is Botha, `name_lists` knows.)
+# What may not stand before and after it: of a surname, which is no part of a mail or page address; of names whose words are
+# joined as in one; of a mail address, which may be a part of another's; of all others. Whether Botha-Nel is Botha,
+# `name_lists` knows.
 _NO_ADDRESS: Final = (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
-_HYPHENED: Final = (r"(?<![\w@./])", r"(?![\w@/]|\.\w)")
+_NO_PATH: Final = (r"(?<![^\W_])(?<![@./])", r"(?![^\W_]|[@/]|\.\w)")
 _NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%])(?<![\w.+%]['’-])", r"(?![\w-]|\.\w)")
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
@@ -269,14 +270,16 @@ def _pattern(
     words = {name.replace(r"\ ", _BLANK) for name in loose}
     hyphened = {_with_hyphens(name, names) for name in loose if of_names} - words
     parts = [tuple(map(_of_part, name.split(", ", 1))) for name in names if of_names and ", " in name]
-    listed = {pattern for last, first in parts for pattern in (last + _OTHER_COMMA + first, rf"{last}\s*\({first}\)")}
+    bracketed = {rf"{last}\s*\({first}\)" for last, first in parts}
+    listed = {last + _OTHER_COMMA + first for last, first in parts}
     swapped = {first + _COMMA_OF_CELLS + last for last, first in parts}
     return _compiled(
-        _any_of(hyphened, _HYPHENED),
+        _any_of(hyphened, _NO_PATH),
         _any_of(words, around),
         _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS),
-        _any_of(listed, _NO_ADDRESS, LISTED),
-        _any_of(swapped, _NO_ADDRESS, SWAPPED),
+        _any_of(bracketed, _APART, BRACKETED),
+        _any_of(listed, _NO_PATH, LISTED),
+        _any_of(swapped, _NO_PATH, SWAPPED),
     )
 
 

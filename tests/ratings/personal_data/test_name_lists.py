@@ -75,7 +75,7 @@ def test_in_each_layout_he_is_taken_from_a_list_and_nobody_else(people, layout, 
     assert got.replace(f'"{NAME}"', NAME) == before + separator.join(names) + after
 
 
-@given(lists(), st.data(), st.sampled_from([", ", "; ", "\n", " and ", " - "]), st.sampled_from(AROUND))
+@given(lists(), st.data(), st.sampled_from([", ", "; ", "\n", " and ", " - ", "-", "/"]), st.sampled_from(AROUND))
 def test_whose_first_name_stands_in_brackets_is_taken_from_a_list_of_people_known_or_not(
     people, data, separator, around
 ):
@@ -198,12 +198,15 @@ def test_of_him_and_of_her_with_his_first_name_in_lines_one_goes():
         "Botha, Jan-{}", "{}-Botha, Jan", "Jan Botha-{}-Zoë Dube",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("written", ["Piet Nel", "Nel, Piet", "Nel,Piet"])
+@pytest.mark.parametrize("written", ["Piet Nel", "Nel, Piet", "Nel,Piet", "Nel (Piet)", "Nel;Piet", "Nel/Piet"])
 def test_a_hyphen_joins_him_to_figures_and_others(text, written):
     assert erased_from(text.format(written), ("Piet", "Nel"), REGISTER) == text.format(NAME)
 
 
-@pytest.mark.parametrize("text", ["Piet Nel-Smit", "Jan-Piet Nel", "Smit-Nel, Piet", "Nel, Piet-Jan", "Nel-Smit Piet"])
+@pytest.mark.parametrize(
+    "text",
+    ["Piet Nel-Smit", "Jan-Piet Nel", "Smit-Nel, Piet", "Smit-Nel (Piet)", "Nel, Piet-Jan", "Nel-Smit Piet"],
+)
 def test_a_hyphen_makes_his_words_those_of_another(text):
     assert erased_from(text, ("Piet", "Nel"), REGISTER) == text
 
