@@ -16,6 +16,8 @@ from celery.worker.consumer import Consumer
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from config.failed_tasks import watch_worker
+
 WORKER, BEAT, CLEARING, LEAP = "worker", "beat", "clearing", "leap"
 SECONDS = 15.0  # between two signs
 LEAST_LEAP, DISTRUST = timedelta(days=7), timedelta(days=1)
@@ -77,6 +79,7 @@ class WorkerStep(ConsumerStep):
             c.timer.call_repeatedly(SECONDS, give_sign, (WORKER,))
         elif not self._has_thread:
             self._has_thread = True
+            watch_worker()
             threading.Thread(target=_give_signs, name="signs of life", daemon=True).start()
 
 

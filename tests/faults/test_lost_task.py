@@ -20,13 +20,13 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in found.stdout.split()]
 
 
+@pytest.mark.parametrize("pool", ["prefork", "solo"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_task_of_the_clock_whose_process_is_killed_is_kept_as_failed_until_it_succeeds(kind, tmp_path):
+def test_a_task_of_the_clock_whose_process_is_killed_is_kept_as_failed_until_it_succeeds(kind, pool, tmp_path):
     bureau = Bureau(kind, tmp_path / "bureau")
     try:
-        worker = bureau.start(
-            [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1", "--without-mingle"]
-        )
+        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", pool, "--concurrency", "1"]
+        worker = bureau.start([*command, "--without-mingle"])
         bureau.wait_until("SELECT count(*) FROM config_signoflife WHERE process = 'worker'", {1})
         send = f"from config.celery import app\napp.loader.import_default_modules()\napp.tasks['{TASK}'].delay()"
         with contextlib.closing(bureau.connect()) as held:
@@ -36,9 +36,12 @@ def test_a_task_of_the_clock_whose_process_is_killed_is_kept_as_failed_until_it_
                 held.execute("LOCK TABLE config_signoflife IN EXCLUSIVE MODE")
             bureau.python(send)
             time.sleep(5)
-            for child in children(worker.pid):
-                os.kill(child, signal.SIGKILL)
+            for process in children(worker.pid) if pool == "prefork" else [worker.pid]:
+                os.kill(process, signal.SIGKILL)
             held.execute("ROLLBACK")
+        if pool == "solo":
+            worker.wait()
+            bureau.start([*command, "--without-mingle"])
         bureau.wait_until(FAILED, {"WorkerLostError"})
         bureau.python(send)
         bureau.wait_until(f"SELECT count(*) FROM ({FAILED}) AS failed", {0})
