@@ -24,6 +24,7 @@ from accounts.trail.admin import DecisionAdmin
 from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
 from config.lib.admin import never
+from config.lib.database import shared_wait
 from config.outages import BUSY, CROSSED_ROW, outage
 from players.administrators import disable_account
 
@@ -174,18 +175,20 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
         self._act(request, rows, lambda row: _invite(row), "invited")
 
     def _act(self, request: HttpRequest, rows: QuerySet[User], action: Callable[[User], object], done: str) -> None:
-        for row in rows:
-            try:
-                with transaction.atomic():
-                    action(row)
-                    self.log_change(request, row, f"{done.capitalize()}.")
-                self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)
-            except AccountError as error:
-                self.message_user(request, f"{row.email}: {error}", messages.ERROR)
-            except OperationalError as error:
-                if outage(error) != BUSY:
-                    raise
-                self.message_user(request, f"{row.email}: {CROSSED_ROW}", messages.ERROR)
+        chosen = list(rows)
+        with shared_wait(len(chosen)):
+            for row in chosen:
+                try:
+                    with transaction.atomic():
+                        action(row)
+                        self.log_change(request, row, f"{done.capitalize()}.")
+                    self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)
+                except AccountError as error:
+                    self.message_user(request, f"{row.email}: {error}", messages.ERROR)
+                except OperationalError as error:
+                    if outage(error) != BUSY:
+                        raise
+                    self.message_user(request, f"{row.email}: {CROSSED_ROW}", messages.ERROR)
 
 
 def _has_password(user: User, password: str) -> bool:

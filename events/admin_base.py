@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.permissions import acting_user
 from config.lib.admin import AsShownAdmin, ReasonForm, never
+from config.lib.database import shared_wait
 from config.lib.forms import PlainTextField
 from config.lib.shown_rows import MOST_SHOWN
 from config.outages import BUSY, CROSSED_ROW, outage
@@ -100,25 +101,32 @@ class ScopedAdmin(AsShownAdmin):
         The mails that the action writes belong to the transaction.
         """
         worked: list[str] = []
-        for row in rows:
-            try:
-                with transaction.atomic():
-                    action(row)
-                worked.append(str(row))
-            except (EventError, MoveError) as error:
-                request.has_refused = True  # type: ignore[attr-defined]
-                message = str(error)
-                self.message_user(
-                    request, message if message.startswith(str(row)) else f"{row}: {message}", messages.ERROR
-                )
-            except OperationalError as error:
-                if outage(error) != BUSY:
-                    raise
-                request.has_refused = True  # type: ignore[attr-defined]
-                self.message_user(request, f"{row}: {CROSSED_ROW}", messages.ERROR)
+        chosen = list(rows)
+        with shared_wait(len(chosen)):
+            for row in chosen:
+                if self._acted_on(request, row, action):
+                    worked.append(str(row))
         if worked:
             named, more = "; ".join(worked[:NAMED]), f" and {len(worked) - NAMED} more" if len(worked) > NAMED else ""
             self.message_user(request, f"{len(worked)} {done}: {named}{more}.", messages.SUCCESS)
+
+    def _acted_on(self, request: HttpRequest, row: Any, action: Callable[[Any], object]) -> bool:
+        """Run an action on a row; show why not, if it could not be done."""
+        try:
+            with transaction.atomic():
+                action(row)
+        except (EventError, MoveError) as error:
+            message = str(error)
+            told = message if message.startswith(str(row)) else f"{row}: {message}"
+        except OperationalError as error:
+            if outage(error) != BUSY:
+                raise
+            told = f"{row}: {CROSSED_ROW}"
+        else:
+            return True
+        request.has_refused = True  # type: ignore[attr-defined]
+        self.message_user(request, told, messages.ERROR)
+        return False
 
     def show_mailed(self, request: HttpRequest, to: list[str], *, nobody: str = "") -> None:
         """Show to which addresses the mail of a decision goes; without any, what follows from it (`nobody`)."""

@@ -99,6 +99,22 @@ def long_work() -> Iterator[None]:
 
 
 @contextmanager
+def shared_wait(rows: int) -> Iterator[None]:
+    """Have so many rows, each with a transaction of its own, wait no longer together for those that others have than one does
+    in a request (`config.wsgi`)."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = '{max(10_000 // max(rows, 1), 50)}ms'")
+    try:
+        yield
+    finally:
+        with suppress(DatabaseError, InterfaceError), connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
+
+
+@contextmanager
 def work_lock(name: str) -> Iterator[bool]:
     """Hold the lock on a piece of work, and yield whether it could be had: without waiting for who has it. It ends with this
     process or its connection at the latest."""

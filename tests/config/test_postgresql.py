@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from accounts.models import Mail
 from accounts.outbox.tasks import send_mails
-from config.lib.database import long_work
+from config.lib.database import long_work, shared_wait
 from config.outages import BUSY, outage
 from players.models import Title
 from ratings.moving_in.jobs.rows import copy_rows
@@ -88,6 +88,20 @@ def test_a_statement_of_the_web_server_ends(tmp_path):
 
     assert shown("import config.wsgi") == "30s 10s\n"
     assert shown("import django\ndjango.setup()") == "0 0\n"  # a worker, or a command
+
+
+def test_many_rows_wait_together_as_long_as_one():
+    with connection.cursor() as cursor:
+
+        def wait():
+            return cursor.execute("SHOW lock_timeout").fetchone()[0]
+
+        before = wait()
+        with shared_wait(8):
+            assert wait() == "1250ms"
+        with shared_wait(500):
+            assert wait() == "50ms"
+        assert wait() == before
 
 
 def test_a_row_that_another_has_for_long_is_no_database_that_is_gone():
