@@ -97,7 +97,16 @@ def _one_line(value: object) -> None:
     _seen(value)
 
 
-class LineField(forms.CharField):
+class _Composed:
+    """Composes the letters of a field's text before its length is looked at: some become two by it."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the text as it is kept."""
+        text = super().to_python(value)  # type: ignore[misc]
+        return composed(text) if text else text
+
+
+class LineField(_Composed, forms.CharField):
     """A name, a number or other words on one line: letters are composed, one blank stands between words, and a character that
     cannot be seen is refused."""
 
@@ -105,7 +114,7 @@ class LineField(forms.CharField):
         """Return the line. Raises ValidationError."""
         line = super().clean(value)
         _seen(line)
-        return " ".join(composed(line).split())
+        return " ".join(line.split())
 
 
 class PersonNameField(LineField):
@@ -119,27 +128,19 @@ class PersonNameField(LineField):
         return name
 
 
-class MailAddressField(forms.EmailField):
+class MailAddressField(_Composed, forms.EmailField):
     """An e-mail address, in which a character that cannot be seen is refused; Django's own lets in many behind the @."""
 
     default_validators = [*forms.EmailField.default_validators, _seen]
 
-    def clean(self, value: Any) -> str:
-        """Return the address with each letter and its accents as one character. Raises ValidationError."""
-        return composed(super().clean(value))
 
-
-class PageAddressField(forms.URLField):
+class PageAddressField(_Composed, forms.URLField):
     """The address of a page on the web, https where it names no scheme; a character that cannot be seen is refused."""
 
     default_validators = [URLValidator(schemes=["http", "https"]), _seen]
 
     def __init__(self, **options: Any) -> None:
         super().__init__(assume_scheme="https", **options)
-
-    def clean(self, value: Any) -> str:
-        """Return the address with each letter and its accents as one character. Raises ValidationError."""
-        return composed(super().clean(value))
 
 
 def plain_data(sent: QueryDict) -> QueryDict:

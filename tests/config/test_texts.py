@@ -3,7 +3,7 @@
 import pytest
 from django.forms import ValidationError
 
-from config.lib.forms import PlainTextField
+from config.lib.forms import LineField, PageAddressField, PlainTextField
 from config.lib.texts import plain_text, shortened
 
 
@@ -43,3 +43,11 @@ def test_a_field_asks_for_a_text_that_can_be_seen() -> None:
 )
 def test_a_text_is_shortened_where_a_word_ends(text: str, kept: str) -> None:
     assert shortened(text, 10) == kept
+
+
+@pytest.mark.parametrize("field", [LineField, PageAddressField, PlainTextField])
+def test_the_length_of_a_text_is_that_which_is_kept(field):
+    """Some letters become two when they are composed, which no column had room for."""
+    start = "https://example.org/" if field is PageAddressField else ""
+    with pytest.raises(ValidationError, match="120 characters"):
+        field(max_length=120).clean(start + "\u0958" * 90)
