@@ -143,7 +143,7 @@ def _tag(line: TrfLine, report: Report) -> str:
     if text[3:4] in ("", " ", "\t") and _is_known(tag, text):
         return tag
     indented = text.lstrip()
-    if text[0] == " " and indented[:3] in TEXT_TAGS and indented[3:4] == " ":
+    if text[0] in " \t" and indented[:3] in TEXT_TAGS and indented[3:4] in (" ", "\t"):
         report.add(Code.INDENTED_RECORD, f"Record {indented[:3]} is indented; it is read.", line.number, 1)
         return indented[:3]
     return ""

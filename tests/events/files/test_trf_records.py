@@ -239,3 +239,10 @@ def test_points_are_counted_by_the_files_own_values(lines: tuple[str, ...], poin
 )
 def test_changed_points_are_not_checked(line: str, checked: bool) -> None:
     assert points_differ(line, points="99.5") is checked
+
+
+def test_a_record_that_begins_with_a_tab_is_read() -> None:
+    """It was kept as an unknown line, written with a blank, and used when that was read."""
+    tournament = read(two() + b"\t222 5400+30\n")
+    assert tournament.extra_lines == ()
+    assert "Record 222 is indented; it is read." in [finding.message for finding in tournament.findings]
