@@ -43,6 +43,7 @@ class RegionOnTheDesk:
     `others`: the other regions of its province; `players`: its players in words, `window`: the months that make them active.
     """
 
+    code: str
     terms: list[RegionalAdministrator]
     in_office: RegionalAdministrator | None
     acting: list[User]
@@ -65,8 +66,10 @@ def region_on_the_desk(region: Region, *, today: date) -> RegionOnTheDesk:
         for event in events.order_by("ends", "pk")[:MOST]
     ]
     others = Region.objects.filter(province=region.province_id).exclude(pk=region.pk) if region.province_id else []
-    public = regions_page(region.code)
+    code = Region.objects.values_list("code", flat=True).get(pk=region.pk)  # not one that is typed and refused
+    public = regions_page(code)
     return RegionOnTheDesk(
+        code=code,
         terms=terms,
         in_office=in_office,
         acting=[] if in_office else list(administrators_of(region)),

@@ -153,3 +153,10 @@ def test_an_account_is_disabled_and_enabled_on_its_page(desk):
         user.refresh_from_db()
         assert user.is_active is active
     assert user_on_the_desk(user, today=timezone.localdate()).rights == []
+
+
+@pytest.mark.parametrize("code", ["ZZ", "zz9", "QQQ"])
+def test_the_page_of_a_region_whose_code_is_refused_is_shown_again(desk, code):
+    address = f"/admin/players/region/{region().pk}/change/"
+    answer = desk.post(address, posted_form(desk, address, code=code, rules_url="nonsense"))
+    assert answer.status_code == 200
