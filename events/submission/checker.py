@@ -110,7 +110,12 @@ def is_small(upload: Upload) -> bool:
     mine = Upload.objects.filter(pk=upload.pk)
     if not are_small(mine) or not are_small_together(upload.event):
         return False
-    earlier = _earlier(upload, upload.section) if upload.section else []
+    if upload.section is None:
+        return True
+    earlier = _earlier(upload, upload.section)
+    sent = None if earlier else _sent_without_upload(upload.section)
+    if sent is not None:
+        return are_small_contents([bytes(sent.file.content)], _TOGETHER)
     return are_small(Upload.objects.filter(pk__in=[file.pk for file in earlier]), _TOGETHER)
 
 
@@ -165,7 +170,7 @@ def _report(upload: Upload, *, today: date, tell: Tell) -> dict[str, Any]:
     report["officers"] = _officers_rows(validated)
     if guess and guess["section"] == upload.section.pk:  # not one that a user has moved
         report["guess"] = guess
-    submission = None if earlier else Submission.objects.filter(section=upload.section).select_related("file").first()
+    submission = None if earlier else _sent_without_upload(upload.section)
     if submission is not None:
         before = read_tournament(bytes(submission.file.content), submission.name, Corrections())
     if before is not None:
@@ -309,6 +314,11 @@ def _earlier(upload: Upload, section: Section) -> list[Upload]:
     submitted = before.exclude(submission=None).first()
     since = before.filter(pk__gt=submitted.pk if submitted else 0)[:MOST_BEFORE]
     return [*since, *([submitted] if submitted else [])]
+
+
+def _sent_without_upload(section: Section) -> Submission | None:
+    """Return what was sent in of a section that has no earlier upload, as by a command."""
+    return Submission.objects.filter(section=section).select_related("file").first()
 
 
 def _carry_over(

@@ -60,7 +60,8 @@ def submit_declared(event_id: int) -> Event | None:
         row.update(attempts=F("attempts") + 1)
         with transaction.atomic(), translation.override(found.language):
             Event.objects.select_for_update().get(pk=event_id)
-            found = waiting.first()  # as an erasure may have left it meanwhile
+            # As an erasure may have left it meanwhile; one that comes waits.
+            found = waiting.select_for_update(of=("self",)).first()
             if found is not None:  # else another worker has done it
                 at, by, reason = found.at, found.by, found.reason
                 today, shown = timezone.localdate(at), found.shown or None

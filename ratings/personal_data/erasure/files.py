@@ -31,13 +31,13 @@ _CODINGS: Final = ("utf-8", "cp1252", "cp850", "mac_roman", "utf-16-le", "utf-16
 _BETWEEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
 
 
-def files_naming(sought: "Sought") -> frozenset[int]:
-    """Return the keys of all files of results as they came that name whoever is sought: in a line of a player, or anywhere in
-    their text, as where a line or the whole file could not be read."""
+def files_naming(sought: "Sought", *, after: int = 0) -> frozenset[int]:
+    """Return the keys, `after` one, of all files of results as they came that name whoever is sought: in a line of a player, or
+    anywhere in their text, as where a line or the whole file could not be read."""
     amending = Amendment.objects.exclude(file=None)
     used = [rows.values("file") for rows in (Submission.objects.all(), Upload.objects.all(), amending)]
     of_results = Q(pk__in=used[0]) | Q(pk__in=used[1]) | Q(pk__in=used[2])
-    return frozenset(_naming(sought, SubmittedFile.objects.filter(of_results)))
+    return frozenset(_naming(sought, SubmittedFile.objects.filter(of_results, pk__gt=after)))
 
 
 def unsent_naming(sought: "Sought") -> Upload | None:

@@ -53,6 +53,14 @@ def undecided_list() -> str:
     return f"the list {job}, which may name him, is neither taken nor discarded: do that first" if job else ""
 
 
+def unread_file(since: datetime | None = None) -> str:
+    """Return that a new file for a published section, which may name anybody, is not read yet, or came `since` a moment; "" if
+    none did."""
+    came = Q(error="") if since is None else Q(error="") | Q(at__gte=since)
+    file = AmendingFile.objects.filter(came).first()
+    return f"the {file} is not read yet, or was just now: wait until it is, or give it up on its page" if file else ""
+
+
 def unsent(sought: Sought) -> str:
     """Return that a file which is not sent in yet names whoever is sought; "" if none does."""
     upload = unsent_naming(sought)
@@ -96,9 +104,8 @@ def _undecided(person: Person) -> list[str]:
     amendment = Amendment.objects.filter(Amendment.OPEN, section__in=person.sections).select_related("section").first()
     if amendment is not None:
         found.append(f"the correction of {amendment.section} waits for a re-rating: publish that first, or withdraw it")
-    new_file = AmendingFile.objects.filter(error="").first()  # which may name him, whatever its section
-    if new_file is not None:
-        found.append(f"the {new_file} is not read yet: wait until it is, or give it up on its page")
+    if problem := unread_file():
+        found.append(problem)
     # One that was never confirmed waits for nobody: any stranger could keep an erasure away by it.
     report = confirmed_reports().filter(player__in=person.keys, answered_at=None).first()
     if report is not None:

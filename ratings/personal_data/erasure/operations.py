@@ -5,7 +5,7 @@ from copy import deepcopy
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
@@ -13,12 +13,24 @@ from accounts.retention.operations import close_for_good
 from accounts.trail.operations import key_of, record
 from config.lib.database import empty_log, lock_table
 from config.page_cache import forget_pages
-from events.models import AbroadLink, Arbiter, Entry, Event, Guest, RatingPeriod, Section, SubmittedFile, Upload
+from events.models import (
+    AbroadLink,
+    Arbiter,
+    Declaration,
+    Entry,
+    Event,
+    Guest,
+    RatingPeriod,
+    Section,
+    SubmittedFile,
+    Upload,
+)
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
 from players.pseudonyms import new_pseudonym
 from ratings.models import (
+    AmendingFile,
     Amendment,
     DistinctPair,
     Download,
@@ -34,7 +46,7 @@ from ratings.models import (
     RunPerson,
 )
 from ratings.personal_data.erasure.files import Sought, files_naming, replace_files
-from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unsent
+from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import (
     Person,
@@ -104,6 +116,7 @@ def erase_player(
         if problem := hindrance(player, at_all=again):
             raise EventError(problem)
         sought = Sought.of(person, names)
+        latest = SubmittedFile.objects.aggregate(latest=Max("pk"))["latest"] or 0
         files = files_naming(sought)
         ties = ties_of(person, sections, files)
         hashes = dict(_agreeing_hashes(person))
@@ -119,11 +132,15 @@ def erase_player(
         forget_undone_merges(person)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
+        # What is being sent in is written to rows that are seen once it is done.
+        list(Declaration.objects.select_for_update(of=("self",)).values_list("pk").order_by("pk"))
         rewrite_texts(names, ties)
-        for table in (Upload, SubmittedFile, ImportPiece):  # a file that comes from now on is taken when all is done
+        # A file that comes from now on is taken when all is done.
+        for table in (Upload, SubmittedFile, ImportPiece, AmendingFile):
             lock_table(table)
-        if not again and (problem := unsent(sought) or undecided_list()):
+        if not again and (problem := unsent(sought) or undecided_list() or unread_file(since=at)):
             raise EventError(problem)
+        files |= files_naming(sought, after=latest)
         replace_files(person, sections, files, names, sought, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)

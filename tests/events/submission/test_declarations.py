@@ -83,6 +83,15 @@ def test_a_second_press_that_is_refused_leaves_the_declaration_as_it_is(desk, de
     assert Event.objects.get().state == State.SUBMITTED
 
 
+def test_a_file_that_waits_to_be_sent_in_is_not_checked_again(desk, declared):
+    upload = not_submitted(Upload.objects.all()).get()
+    before = written()
+    answer = desk.post(f"/events/{declared.pk}/results/{upload.pk}/check/")
+    assert answer.status_code == 422
+    assert "It is being sent in at this moment" in texts(answer)
+    assert written() == before
+
+
 def test_what_changed_after_the_declaration_keeps_it_from_being_sent_in(desk, declared):
     Event.objects.filter(pk=declared.pk).update(version=Event.objects.get().version + 1)
     submit_large(declared.pk)
