@@ -21,6 +21,11 @@ class Shown(Generic[Row]):
         """How many more there are."""
         return self.more_open + self.more_answered
 
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return len(self.rows) + self.more
+
 
 def first_of(rows: Iterable[Row], is_open: Callable[[Row], bool] = lambda row: True) -> Shown[Row]:
     """Return the first MOST_SHOWN rows that are open and the first MOST_SHOWN others, in their order."""

@@ -20,21 +20,21 @@ from django.utils.text import Truncator
 from accounts.models import User
 from accounts.permissions import acting_user
 from config.lib import formatting
-from config.lib.admin import ReasonForm, ShownAdmin, never, state_filter
+from config.lib.admin import ReasonForm, ShownAdmin, never, state_filter, waiting_filter
 from config.lib.parsing import parse_pk
 from config.lib.shown import digest
+from config.lib.shown_rows import first_of
 from config.lib.waking import say_kept
 from events.amending.differences import differences
 from events.archive import store_file
 from events.models import Section
 from events.operations import EventError
-from events.submission.checker import are_small_contents
 from ratings.models import Adjustment, AmendingFile, Amendment, Rerating
 from ratings.periods import RunError, require_typed
 from ratings.rerating.adjustments import final_month, let_stand, withdraw_adjustments
 from ratings.rerating.amendments import amend, amended_content, drop, why_not_amended
 from ratings.rerating.forms import FORMS, AmendForm, FileForm
-from ratings.rerating.new_files import give_up_file, keep_file
+from ratings.rerating.new_files import give_up_file, is_small, keep_file
 from ratings.rerating.operations import (
     calculate_again,
     request_publication,
@@ -43,6 +43,7 @@ from ratings.rerating.operations import (
     why_outdated,
     withdraw,
 )
+from ratings.rerating.queries import not_rerated
 from ratings.rerating.review import MOST, Chosen, changed_players, from_now_on
 from ratings.rerating.tasks import wake_reader, wake_rerating
 
@@ -100,9 +101,9 @@ class AmendmentAdmin(ShownAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show an amendment with all its differences."""
+        """Show an amendment with its first differences."""
         row = self.get_object(request, object_id)
-        found = differences(row.before, row.after) if row else []
+        found = first_of(differences(row.before, row.after) if row else [])
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "differences": found})
 
     @admin.action(description="Calculate what they change (reason)", permissions=["change"])
@@ -149,10 +150,12 @@ class AmendmentAdmin(ShownAdmin):
         sent = request.POST.get("do", "")
         if sent == "give-up-file":
             return self._give_up_file(request, row)
-        content = amended_content(row)
+        new_file = AmendingFile.objects.filter(section=row).first()
+        is_read = new_file is not None and not new_file.error  # meanwhile the page loads itself again
+        content = {} if is_read else amended_content(row)
         refused = why_not_amended(row)
         shown: list[AmendForm] = []
-        for kind in () if refused else FORMS:
+        for kind in () if refused or is_read else FORMS:
             bound = (request.POST, request.FILES) if sent == kind.do else ()
             form = kind(*bound, section=row, content=content)
             if form.is_bound and form.is_valid() and self._amended(request, row, form):
@@ -160,14 +163,15 @@ class AmendmentAdmin(ShownAdmin):
             if form.is_offered():
                 shown.append(form)
         present = Amendment.objects.filter(Amendment.OPEN, section=row).select_related("rerating").first()
+        found = [] if present is None or is_read else differences(present.before, present.after)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.model._meta,
             "title": f"Amend {row}",
             "section": row,
             "present": present,
-            "new_file": AmendingFile.objects.filter(section=row).first(),
-            "differences": differences(present.before, present.after) if present else [],
+            "new_file": new_file,
+            "differences": first_of(found),
             "forms": shown,
             "shown": digest(content),
             "refused": refused,
@@ -179,7 +183,7 @@ class AmendmentAdmin(ShownAdmin):
         given = {"reason": data["reason"], "report": data["report"], "at": timezone.now(), "by": acting_user(request)}
         text = "What is right is kept; nothing published changes before the re-rating is published."
         try:
-            if isinstance(form, FileForm) and not are_small_contents([form.content_sent]):
+            if isinstance(form, FileForm) and not is_small(section, form.content_sent):
                 with transaction.atomic():
                     kept = keep_file(
                         section, form.content_sent, **form.choices, **given, shown=request.POST.get("shown", "")
@@ -231,7 +235,7 @@ class ReratingAdmin(ShownAdmin):
     """Re-ratings: what they change, and their publication."""
 
     list_display = ("__str__", "reason", "how_far", "changes", "by", "published_at")
-    list_filter = ("state",)
+    list_filter = (waiting_filter(reratings=("that failed or were not published", not_rerated)), "state")
     list_select_related = ("first", "by")
     fields = (
         "first", "reason", "how_far", "error", "attempts", "by", "published_by", "queued_at", "finished_at", "published_at",
@@ -274,7 +278,7 @@ class ReratingAdmin(ShownAdmin):
                 "outdated": formatting.sentence(why_outdated(row)) if calculated else "",
                 "final_month": final_month(row) if let_stand_ else None,
                 "amendments": [
-                    (amendment, differences(amendment.before, amendment.after))
+                    (amendment, first_of(differences(amendment.before, amendment.after)))
                     for amendment in row.amendments.select_related("section__event")
                 ],
                 "chosen": chosen,

@@ -1,7 +1,7 @@
 """A file that is sent in anew for a published section: small ones are checked in the request, large ones by a worker.
 
-All that a worker does is one transaction, with the file's row locked: if it dies, another takes the file up when the lease has
-run out. Clock and actor are passed in.
+A worker writes in one transaction, with the file's row locked: if it dies, another takes the file up when the lease has run
+out. Clock and actor are passed in.
 """
 
 import logging
@@ -17,13 +17,15 @@ from config.lib import formatting
 from config.lib.leases import free, lease_length, spare_attempt
 from config.lib.shown import digest
 from config.lib.shown_rows import Shown, first_of
-from config.lib.texts import plain_text
+from config.lib.texts import plain_name, plain_text, shortened
 from events.archive import store_file
 from events.models import ErrorReport, Section
 from events.operations import EventError
 from events.submission.anew import check_anew, content_anew
+from events.submission.checker import are_small_contents
 from events.submission.hints import ANEW_FORM_HINTS
 from events.submission.validation import ValidatedFile
+from players.models import Player
 from ratings.models import AmendingFile
 from ratings.rerating.amendments import amend, amended_content, require_correctable
 
@@ -31,6 +33,14 @@ MOST_ATTEMPTS = 3
 FAULT = "it could not be read, which is a fault of this software: its log says more"
 
 log = logging.getLogger(__name__)
+
+
+MOST_ENTRIES = 500  # of a section that is written anew within a request
+
+
+def is_small(section: Section, content: bytes) -> bool:
+    """Return whether a file, and the section that it replaces, are small enough for a request."""
+    return are_small_contents([content]) and section.entries.count() <= MOST_ENTRIES
 
 
 def check_file(
@@ -88,7 +98,7 @@ def keep_file(
         return AmendingFile.objects.create(
             section=section,
             file=store_file(content),
-            name=plain_text(name),
+            name=shortened(plain_name(name), 255),
             base_minutes=base,
             increment_seconds=increment,
             chosen=chosen,
@@ -123,33 +133,37 @@ def process_file(key: int, *, clock: Callable[[], datetime] = timezone.now) -> N
     waiting = AmendingFile.objects.filter(pk=key, error="")
     findings: Shown[str] = first_of([])
     try:
+        row = waiting.select_related("file", "section__event__region", "section__period").first()
+        if row is None or row.file is None:
+            return
+        at = clock()
+        validated = check_file(
+            row.section,
+            bytes(row.file.content),
+            row.name,
+            base=row.base_minutes,
+            increment=row.increment_seconds,
+            chosen={int(number): player for number, player in row.chosen.items()},
+            at=at,
+        )
+        findings = findings_of(validated)
         with transaction.atomic():
-            row = waiting.select_for_update(of=("self",), skip_locked=True).first()
-            if row is None or row.file is None:
+            present = waiting.select_for_update(of=("self",), skip_locked=True).first()
+            if present is None:  # it is given up
                 return
-            section, at = Section.objects.select_related("event__region", "period").get(pk=row.section_id), clock()
-            validated = check_file(
-                section,
-                bytes(row.file.content),
-                row.name,
-                base=row.base_minutes,
-                increment=row.increment_seconds,
-                chosen={int(number): player for number, player in row.chosen.items()},
-                at=at,
-            )
-            findings = findings_of(validated)
-            after = content_anew(section, validated, at=at, by=None)
+            _require_players(validated)
+            after = content_anew(row.section, validated, at=at, by=None)
             amend(
-                section,
+                row.section,
                 lambda _: after,
-                reason=row.reason,
+                reason=present.reason,
                 at=at,
-                by=row.by,
-                report=row.report,
-                file=row.file,
-                shown=row.shown,
+                by=present.by,
+                report=present.report,
+                file=present.file,
+                shown=present.shown,
             )
-            row.delete()
+            present.delete()
     except EventError as error:
         _fail(waiting, str(error), findings)
     except (OperationalError, InterfaceError) as error:  # it is tried again when the lease has run out
@@ -158,6 +172,14 @@ def process_file(key: int, *, clock: Callable[[], datetime] = timezone.now) -> N
     except Exception:
         log.exception("new file %s could not be read", key)
         _fail(waiting, FAULT)
+
+
+def _require_players(validated: ValidatedFile) -> None:
+    """Raise EventError if a player of a checked file was merged or erased meanwhile."""
+    players = [match.player.pk for match in validated.matches if match.player is not None]
+    present = Player.objects.filter(merged_into=None, erased_at=None).in_bulk(players)
+    if len(present) < len(set(players)):
+        raise EventError("a player of the file was merged or erased while it was read: send it again")
 
 
 def _claim(key: int, *, at: datetime) -> bool:

@@ -170,7 +170,7 @@ def request_publication(rerating: Rerating, *, at: datetime, by: User | None = N
         covered_months(current)
         current.state, current.stage, current.progress = Rerating.State.PUBLISHING, "publishing", 0
         current.lease, current.lease_until, current.attempts = None, None, 0
-        current.publication_asked_at, current.published_by = at, by
+        current.publication_asked_at, current.published_by, current.error = at, by, ""
         current.save()
         record("publication started", current.first, at=at, by=by, after={"re-rating": str(current)})
 

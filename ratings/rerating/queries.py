@@ -4,15 +4,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Min
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from config.kept_reads import kept
 from config.lib import formatting
+from config.lib.shown_rows import Shown, first_of
 from events.amending.differences import ContentDifference, differences
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication
-from ratings.models import Adjustment, Amendment
+from ratings.models import Adjustment, Amendment, Rerating
+
+
+def not_rerated(today: date) -> QuerySet[Rerating]:
+    """Return the re-ratings that failed, or whose publication a worker refused."""
+    return Rerating.objects.filter(
+        Q(state=Rerating.State.FAILED) | Q(state=Rerating.State.CALCULATED) & ~Q(error=""),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +34,7 @@ class SectionCorrection:
     name: str
     on: date
     reason: str
-    differences: list[ContentDifference]
+    differences: Shown[ContentDifference]
     month: date | None = None
 
     @property
@@ -52,7 +60,7 @@ def section_corrections(sections: Iterable[int]) -> list[SectionCorrection]:
             row.section.name,
             timezone.localdate(row.applied_at or row.let_stand_at),
             row.reason,
-            differences(row.before, row.after, public=True),
+            first_of(differences(row.before, row.after, public=True)),
             row.corrected_in,
         )
         for row in rows.annotate(corrected_in=Min("rerating__adjustments__period__month")).order_by("-pk")

@@ -11,13 +11,18 @@ from django.utils import timezone
 
 from events.models import Section, SubmittedFile
 from events.operations import EventError
+from players.models import Player
 from ratings.health.waiting import waiting
 from ratings.models import AmendingFile, Amendment
 from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.erasure import operations
 from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.stored_files import unused
 from ratings.rerating import new_files
 from ratings.rerating.new_files import MOST_ATTEMPTS, keep_file, process_file
+from ratings.rerating.operations import request_publication, start_rerating
+from ratings.rerating.worker import process_rerating
 from ratings.tasks import rescue_runs
 from tests.builders import Line, lines, officer, player, round_robin, trf
 from tests.ratings.rerating.conftest import amend_a_result
@@ -133,6 +138,28 @@ def test_what_is_missing_is_said_at_once(desk, section):
     assert not AmendingFile.objects.exists()
 
 
+def test_a_player_who_is_merged_while_it_is_read_keeps_it_from_being_taken(desk, section, monkeypatch):
+    kept = send_and_wait(desk, section, corrected())
+    check = new_files.check_file
+
+    def merged_meanwhile(*given, **named):
+        validated = check(*given, **named)
+        old = validated.matches[0].player
+        Player.objects.filter(pk=old.pk).update(merged_into=player("Nofanele, Zola"))
+        return validated
+
+    monkeypatch.setattr(new_files, "check_file", merged_meanwhile)
+    process_file(kept.pk)
+    assert "merged or erased while it was read" in AmendingFile.objects.get().error
+    assert not Amendment.objects.exists()
+
+
+def test_a_small_file_for_a_large_section_is_one_for_a_worker(client, section, monkeypatch):
+    monkeypatch.setattr(new_files, "MOST_ENTRIES", 5)
+    client.force_login(officer())
+    assert READ in text(send(client, section, corrected()))
+
+
 def test_one_waits_at_a_time(desk, section):
     kept = send_and_wait(desk, section, corrected())
     asked = {"base": 90, "increment": 30, "chosen": {}, "reason": "So.", "report": None, "shown": ""}
@@ -192,6 +219,30 @@ def test_its_file_is_kept_as_long_as_it_waits_and_no_longer_than_a_draft(desk, s
     clear_personal_data(at=timezone.now() + timedelta(days=3000))
     assert not AmendingFile.objects.exists()
     assert not SubmittedFile.objects.filter(pk=kept.file_id).exists()
+
+
+def test_one_that_comes_while_somebody_is_erased_keeps_him_from_it(desk, section, monkeypatch):
+    person = player("Nofanele, Zola")
+
+    def sent_meanwhile(*given, **named):
+        send(desk, section, corrected())
+
+    monkeypatch.setattr(operations, "forget_undone_merges", sent_meanwhile)
+    with pytest.raises(EventError, match="is not read yet"):
+        erase_player(person, at=timezone.now(), by=None, reason="He asked for it.")
+
+
+def test_the_page_of_the_event_shows_the_first_of_what_was_corrected(client, section, monkeypatch):
+    monkeypatch.setattr("config.lib.shown_rows.MOST_SHOWN", 2)
+    client.force_login(officer())
+    send(client, section, trf(lines(6), round_robin(6, "0=10")))
+    rerating = start_rerating(None, [Amendment.objects.get()], reason="So.", at=timezone.now(), by=None)
+    process_rerating(rerating.pk)
+    request_publication(rerating, at=timezone.now())
+    process_rerating(rerating.pk)
+    client.logout()
+    shown = text(client.get(f"/events/{section.event_id}/"))
+    assert re.search(r"And \d+ more\.", shown)
 
 
 def test_nobody_is_erased_while_it_may_name_him(desk, section):
