@@ -1,6 +1,6 @@
 """The trays of the desk: of what waits of one kind, the rows, who may decide them, until when, and where."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -18,9 +18,10 @@ from events.models import EventMove
 from events.rules.deadlines import last_day_to_submit
 from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
-from ratings.models import AmendingFile, Erasure, ImportJob, Rerating
+from ratings.models import AmendingFile, Erasure, ImportJob
 from ratings.moving_in.jobs.operations import MOST_ATTEMPTS
 from ratings.periods import failed_runs
+from ratings.rerating.queries import not_rerated
 from ratings.runs.filling import not_filled
 
 _ONE_DAY = timedelta(days=1)
@@ -127,17 +128,23 @@ def _sent_in_tray(
     )
 
 
-def _lists_tray(code: str, title: str, state: ImportJob.State, **further: str | int) -> Tray:
-    """Return the tray of the lists that were brought in and are in a state, on further conditions."""
+def _lists_tray(
+    code: str,
+    title: str,
+    state: ImportJob.State,
+    kinds: Sequence[str] = tuple(ImportJob.Kind.values),
+    **further: str | int,
+) -> Tray:
+    """Return the tray of the lists of some kinds that were brought in and are in a state, on further conditions."""
     conditions = {"state__exact": state.value, **further}
     return Tray(
         code,
         title,
         ("list", "lists"),
         "ratings.change_importjob",
-        lambda today: ImportJob.objects.filter(kind__in=_CONFIRMED, **conditions),
+        lambda today: ImportJob.objects.filter(kind__in=kinds, **conditions),
         since=lambda today: TruncDate("at"),
-        list=("ratings_importjob", urlencode({**conditions, "kind__in": ",".join(_CONFIRMED)})),
+        list=("ratings_importjob", urlencode({**conditions, "kind__in": ",".join(kinds)})),
         opens=lambda key: page_address("ratings_importjob", key),
     )
 
@@ -240,7 +247,7 @@ TRAYS: tuple[Tray, ...] = (
         list=("admin:ratings_merge_duplicates", ""),
         opens=lambda key: _pair_address(key),
     ),
-    _lists_tray("imports", "Lists to confirm", ImportJob.State.READY),
+    _lists_tray("imports", "Lists to confirm", ImportJob.State.READY, _CONFIRMED),
     _lists_tray("faulty", "Lists with errors", ImportJob.State.FAULTY),
     _lists_tray("unread", "Lists that were not read", ImportJob.State.FAILED),
     _lists_tray(
@@ -269,12 +276,12 @@ TRAYS: tuple[Tray, ...] = (
     ),
     Tray(
         "reratings",
-        "Re-ratings that failed",
+        "Re-ratings that failed or were not published",
         ("re-rating", "re-ratings"),
         "ratings.change_rerating",
-        lambda today: Rerating.objects.filter(state=Rerating.State.FAILED),
+        not_rerated,
         since=lambda today: TruncDate("finished_at"),
-        list=("ratings_rerating", "state__exact=failed"),
+        list=("ratings_rerating", "waiting=reratings"),
         opens=lambda key: page_address("ratings_rerating", key),
     ),
     Tray(

@@ -11,6 +11,7 @@ from events.models import Appointment, Arbiter, BodyApproval, Kind, Membership, 
 from events.rules.states import State
 from ratings.desk.figures import read_trays
 from ratings.desk.trays import BY_CODE, TRAYS
+from ratings.models import Rerating
 from tests.builders import officer, panel, player
 from tests.ratings.desk.waiting import DAY, event, fill, hold, moment
 
@@ -79,6 +80,15 @@ def test_every_tray_leads_to_a_row_of_its_list(client):
             address = client.get(f"/admin/tray/{row.tray.code}/begin/")["Location"]
             assert address != row.tray.list_address(), row.tray.code
             assert client.get(address).status_code == 200, row.tray.code
+
+
+def test_a_rerating_that_was_not_published_waits_until_it_is_put_up_again():
+    period = RatingPeriod.objects.create(month=date(2020, 9, 1))
+    rows = BY_CODE["reratings"].rows
+    calculated = Rerating.objects.create(first=period, state="calculated", queued_at=timezone.now(), reason="So.")
+    assert not rows(TODAY).exists()
+    Rerating.objects.filter(pk=calculated.pk).update(error="Not published: 2020-09 is not what it was calculated from.")
+    assert list(rows(TODAY)) == [calculated]
 
 
 def test_a_filter_that_is_none_leads_back_to_the_list(client):

@@ -1,7 +1,6 @@
 """What waits, of every kind, for tests of the desk."""
 
 from datetime import date, datetime, timedelta
-from itertools import product
 
 from accounts.models import Mail, User
 from events.models import (
@@ -99,9 +98,8 @@ def fill(times: int, *, today: date) -> None:
         )  # fmt: skip
         other = players[times + index]
         LikelyDuplicate.objects.create(first=player, second=other, why="alike", score=0.9, found_at=moment(ago))
-        for kind, state in product(
-            ("register", "trial"), ("ready", "faulty", "failed")
-        ):  # a trial month is only looked at
+        # a trial month is only looked at
+        for kind, state in (("register", "ready"), ("register", "faulty"), ("trial", "failed"), ("trial", "ready")):
             ImportJob.objects.create(
                 kind=kind, state=state, filename="r.csv", size=1, sha256="0", at=moment(ago), asked_at=moment(ago)
             )
