@@ -305,6 +305,7 @@ TRAYS: tuple[Tray, ...] = (
         "notsent",
         "Events that could not be sent in",
         waiting.not_sent,
+        since=lambda today: TruncDate("declaration__at"),
         opens=lambda key: reverse("events:results", args=[key]),
     ),
     Tray(

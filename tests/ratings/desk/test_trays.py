@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.apps import apps
 from django.utils import timezone
 
 from accounts.models import User
@@ -80,6 +81,18 @@ def test_every_tray_leads_to_a_row_of_its_list(client):
             address = client.get(f"/admin/tray/{row.tray.code}/begin/")["Location"]
             assert address != row.tray.list_address(), row.tray.code
             assert client.get(address).status_code == 200, row.tray.code
+
+
+def test_every_kind_of_work_that_is_tried_again_has_a_tray_for_what_failed():
+    """Rows whose attempts are counted are a worker's."""
+    counted = {
+        model._meta.db_table
+        for model in apps.get_models()
+        if any(field.name.endswith("attempts") for field in model._meta.fields)
+    }
+    assert len(counted) >= 9
+    asked = " ".join(str(tray.rows(TODAY).query) for tray in TRAYS)
+    assert not [table for table in counted if f'"{table}"' not in asked]
 
 
 def test_a_rerating_that_was_not_published_waits_until_it_is_put_up_again():
