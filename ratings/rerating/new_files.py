@@ -30,12 +30,10 @@ from ratings.models import AmendingFile
 from ratings.rerating.amendments import amend, amended_content, require_correctable
 
 MOST_ATTEMPTS = 3
+MOST_ENTRIES = 500  # of a section that is written anew within a request
 FAULT = "it could not be read, which is a fault of this software: its log says more"
 
 log = logging.getLogger(__name__)
-
-
-MOST_ENTRIES = 500  # of a section that is written anew within a request
 
 
 def is_small(section: Section, content: bytes) -> bool:
