@@ -19,7 +19,10 @@ _RETRY_NOW = {**_RETRY, "Retry-After": "1"}
 _UNAVAILABLE = {
     DATABASE: "The database does not answer. Try again in a few minutes.",
     DISK: "The disk is full. Try again later.",
-    BUSY: "Others were changing what this concerns at that moment. Try again now.",
+    BUSY: (
+        "Others were changing what this concerns at that moment. Try again in a moment; while an event is being sent in, in"
+        " a few minutes."
+    ),
 }
 # A transaction may have ended before the database or the disk failed.
 _SENT = " What was sent may or may not have been kept: look at what is there first, before you send it again."
