@@ -128,10 +128,15 @@ class PersonNameField(LineField):
         return name
 
 
-class MailAddressField(_Composed, forms.EmailField):
+class MailAddressField(forms.EmailField):
     """An e-mail address, in which a character that cannot be seen is refused; Django's own lets in many behind the @."""
 
     default_validators = [*forms.EmailField.default_validators, _seen]
+
+    def clean(self, value: Any) -> str:
+        """Return the address with each letter and its accents as one character. Raises ValidationError, also for a letter that
+        would become a plain one by it."""
+        return composed(super().clean(value))
 
 
 class PageAddressField(_Composed, forms.URLField):

@@ -10,6 +10,6 @@ FORMS: list[Filled] = [form for room in (events, results, users, register, desk,
 # Addresses that take a form and change nothing by it: lists are searched, other pages are only shown again.
 READ = (
     r"<path:object_id>/(history/)?$|^admin/$|^admin/login/$|decision/|app_label|event/add/|/importjob/$|/preview/$"
-    r"|accounts/retention/$|ratings/erasure/$|events/(submission|readings)/$|ratings/(ratingrun|merge|rerating)/$"
+    r"|accounts/retention/$|ratings/erasure/$|events/(submission|readings)/$|ratings/(amendingfile|ratingrun|merge|rerating)/$"
     r"|ratings/ratinglist/$"  # what its action begins, a worker does: who is offered it, see `test_filled_forms.py`
 )
