@@ -16,7 +16,7 @@ from config.lib.parsing import parse_pk
 from events.attachments.forms import REFUSED
 from events.attachments.operations import already_there, remove_proof, take
 from events.files.swissperfect.loose import packed
-from events.models import Correction, Declaration, Event, Penalty, Section, Submission, Upload
+from events.models import Correction, Event, Penalty, Section, Submission, Upload
 from events.operations import EventError, sections_to_rate
 from events.penalties.operations import decide_penalties
 from events.rules.attachments import validate
@@ -27,6 +27,7 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.penalties import NoticeForm
 from events.submission.correction_forms.section import FilesForm
+from events.submission.declarations import is_declared
 from events.submission.mails import tell_recalled
 from events.submission.proofs import PROVABLE, holds_to_prove
 from events.submission.recall import recall
@@ -170,7 +171,7 @@ def discard_upload(request: HttpRequest, event: Event, now: datetime, upload: in
 def check_again(request: HttpRequest, event: Event, now: datetime, upload: int) -> str:
     """Check a file once more."""
     checked = _own_upload(event, upload)
-    if Declaration.objects.filter(event=event, error="").exists():
+    if is_declared(event):
         raise EventError(gettext("it is being sent in at this moment: wait until that is done"))
     ask_again(checked, at=now)
     return f"section-{checked.section_id}"

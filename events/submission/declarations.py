@@ -36,7 +36,7 @@ def declare(event: Event, *, declared: bool, reason: str, shown: str | None, at:
             return True
         if any(upload.report["counts"].get("hold") for upload in files):
             require_reason(reason)
-        if not Declaration.objects.filter(event=present, error="").exists():
+        if not is_declared(present):
             asked = {"by": by, "at": at, "reason": plain_text(reason), "shown": shown or ""}
             anew = {"language": translation.get_language(), "attempts": 0, "error": ""}
             Declaration.objects.update_or_create(event=present, defaults=asked | anew)
@@ -93,9 +93,14 @@ def _not_sent(row: QuerySet[Declaration], error: str) -> None:
             tell_not_sent(declaration.event, at=declaration.at, by=declaration.by, problem=error)
 
 
+def is_declared(event: Event) -> bool:
+    """Return whether an event waits to be sent in by a worker."""
+    return Declaration.objects.filter(event=event, error="").exists()
+
+
 def is_being_sent(event: Event) -> bool:
     """Return whether a worker has an event in hand that waits to be sent in."""
-    return Declaration.objects.filter(event=event, error="").exists() and is_at_work(event.pk)
+    return is_declared(event) and is_at_work(event.pk)
 
 
 def is_at_work(event_id: int) -> bool:

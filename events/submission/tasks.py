@@ -11,7 +11,7 @@ from config.lib.waking import wake, wake_now
 from events.models import Declaration, Event, Upload
 from events.rules.states import AWAITING_RESULTS
 from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
-from events.submission.declarations import declare, give_up, is_at_work, submit_declared
+from events.submission.declarations import declare, give_up, is_at_work, is_declared, submit_declared
 from events.submission.uploads import is_outdated, not_submitted, request_check
 
 _PATIENCE = timedelta(seconds=20)  # after which what was asked for and not done counts as lost
@@ -59,7 +59,7 @@ def ask_again(upload: Upload, *, at: datetime) -> None:
 
 def ask_all_again(event: Event, *, at: datetime) -> None:
     """Have the checked files of an event checked once more, unless it waits to be sent in as they are."""
-    if Declaration.objects.filter(event=event, error="").exists():
+    if is_declared(event):
         return
     for upload in not_submitted(event.uploads.all()):
         if not upload.pending and not upload.error:

@@ -53,8 +53,7 @@ def amend(
         present = _open_amendment(section)
         before = present.before if present else read_content(section)
         current = present.after if present else before
-        if shown and shown != digest(current):
-            raise EventError("the section was corrected meanwhile: look at what stands there now, and send it again")
+        require_as_shown(current, shown)
         after = without_passing_penalties(edit(current), before)
         require_published(section, before, after)
         found = differences(before, after)
@@ -90,6 +89,12 @@ def require_correctable(section: Section, *, reason: str) -> None:
     if why := why_not_amended(section):
         raise EventError(why)
     _open_amendment(section)
+
+
+def require_as_shown(content: Content, shown: str) -> None:
+    """Raise EventError if a section's content is no longer what a user has seen, by its digest; "" is of any."""
+    if shown and shown != digest(content):
+        raise EventError("the section was corrected meanwhile: look at what stands there now, and send it again")
 
 
 def _required_reason(reason: str) -> str:

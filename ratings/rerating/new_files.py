@@ -15,7 +15,6 @@ from django.utils import timezone
 from accounts.models import User
 from config.lib import formatting
 from config.lib.leases import free, lease_length, spare_attempt
-from config.lib.shown import digest
 from config.lib.shown_rows import Shown, first_of
 from config.lib.texts import plain_name, plain_text, shortened
 from events.archive import store_file
@@ -27,7 +26,7 @@ from events.submission.hints import ANEW_FORM_HINTS
 from events.submission.validation import ValidatedFile
 from players.models import Player
 from ratings.models import AmendingFile
-from ratings.rerating.amendments import amend, amended_content, require_correctable
+from ratings.rerating.amendments import amend, amended_content, require_as_shown, require_correctable
 
 MOST_ATTEMPTS = 3
 MOST_ENTRIES = 500  # of a section that is written anew within a request
@@ -90,8 +89,7 @@ def keep_file(
         require_correctable(section, reason=reason)
         if AmendingFile.objects.filter(section=section, error="").exists():
             raise EventError("a new file for the section waits to be read: look at the page as it is")
-        if shown and shown != digest(amended_content(section)):
-            raise EventError("the section was corrected meanwhile: look at what stands there now, and send it again")
+        require_as_shown(amended_content(section), shown)
         AmendingFile.objects.filter(section=section).delete()
         return AmendingFile.objects.create(
             section=section,
