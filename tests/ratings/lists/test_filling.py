@@ -202,6 +202,7 @@ def test_while_a_worker_fills_a_list_others_count_no_attempt(asked):
     with psycopg.connect(connection.connection.info.dsn) as other:
         other.execute("SELECT pg_advisory_lock(hashtext('filling'))")
         process_fill(asked.pk)
+        other.execute("SELECT pg_advisory_unlock(hashtext('filling'))")  # closing alone leaves it for a moment more
     assert [(row.pk, row.fill_attempts) for row in to_fill()] == [(asked.pk, 0)]
     process_fill(asked.pk)
     assert figures("later")[0]
