@@ -171,15 +171,14 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             blank += 1
             continue
         if not separator:
-            if declared := re.fullmatch(r"sep=(.)\s*", line, re.IGNORECASE):
-                separator = declared[1]
+            declared = re.fullmatch(r"sep=(.)\s*", line, re.IGNORECASE)
+            separator = declared[1] if declared else max(SEPARATORS, key=line.count)
+            # Once for all lines: to make it takes longer than to read a short line by it.
+            quoted = csv.reader((), delimiter=separator, strict=True, skipinitialspace=True).dialect
+            if declared:
                 continue
-            separator = max(SEPARATORS, key=line.count)
         try:
-            if '"' in line:
-                cells = next(csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True), [])
-            else:
-                cells = line.split(separator, MOST_CELLS)
+            cells = next(csv.reader([line], quoted), []) if '"' in line else line.split(separator, MOST_CELLS)
         except csv.Error:
             message = (
                 "The quotation marks of this line do not close. A cell ends on its line; save the list as CSV again."
@@ -187,7 +186,7 @@ def _lines(text: io.TextIOWrapper, report: Report) -> Iterator[Row]:
             report.add(Code.BAD_QUOTES, message, number)
             yield number, separator, []
             continue
-        if any(cell.strip() for cell in cells):
+        if "".join(cells).strip():
             yield number, separator, cells
         else:
             blank += 1
