@@ -6,6 +6,7 @@ from datetime import date
 
 from config.lib import formatting
 from config.lib.names import wrong_letters
+from config.lib.texts import shortened
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity, listed, several
@@ -33,6 +34,7 @@ from players.identity import (
 
 _MOST_NAMED = 10
 _LONGEST_NAME = 80  # as the register has it
+_LONGEST_ID = 20  # of what is said of an id, which may be any text in some formats
 
 
 def match_findings(
@@ -77,7 +79,7 @@ def _on_the_register(matches: Sequence[Match]) -> Iterable[Finding]:
         number = chess_sa_id(match.entrant)
         if match.player and number and number.lstrip("0") != match.player.number.lstrip("0"):
             message = (
-                f"{_who(match)} has Chess SA id {number} in the file and is taken for {known_as(match.player)}:"
+                f"{_who(match)} has Chess SA id {shortened(number, _LONGEST_ID)} in the file and is taken for {known_as(match.player)}:"
                 f" {without_birth_date(match.reason)}. Correct the id in the file, or an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-id-differs", message, "14.4")
@@ -196,7 +198,7 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
         number = chess_sa_id(match.entrant)
         if number and not is_chess_sa_id(number):
             message = (
-                f"{_who(match)} has Chess SA id {number}, where nine digits were expected. It is not taken: a new player gets"
+                f"{_who(match)} has Chess SA id {shortened(number, _LONGEST_ID)}, where nine digits were expected. It is not taken: a new player gets"
                 " the next free number."
             )
             yield _finding(match, Severity.NOTE, "id-not-taken", message, "56")
@@ -207,7 +209,7 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
         counted = Counter(ids)
         for match, number in zip(strangers, ids, strict=True):
             if number and counted[number] > 1:
-                message = f"{_who(match)} has {label} {number}, and so has another line. Correct the ids in the file."
+                message = f"{_who(match)} has {label} {shortened(number, _LONGEST_ID)}, and so has another line. Correct the ids in the file."
                 yield _finding(match, Severity.ERROR, "id-twice", message, "14.4")
     settled = [match for match in strangers if not match.candidates or match.entrant.number in confirmed]
     yield from _newcomers_twice(settled)

@@ -4,14 +4,17 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from types import ModuleType
 
 import pytest
 from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
 
 from config.lib import forms
 from config.lib.names import unseen
-from config.lib.pure_texts import PureTexts
+from config.lib.pure_texts import PureTexts, _Pattern
 from events.abroad.words import FINDINGS
 from events.arbiters.queries import OBSTACLES
 from events.attachments.forms import REFUSED
@@ -32,6 +35,7 @@ from events.rules import (
 from events.submission import duplicates, match_findings, validation
 from events.submission.finding_words import FINDINGS as CHECKS
 from events.submission.finding_words import finding_said
+from tests.fuzz.readers import least_seconds
 
 ROOMS = [
     (attachments, REFUSED, ["EventError"], {"called": "form.pdf", "TAKEN": attachments.TAKEN}),
@@ -173,3 +177,37 @@ def test_a_character_that_cannot_be_seen_is_named():
         assert forms._UNSEEN.said(unseen("a\u200b")).startswith(
             "Daar is ’n karakter wat nie gesien kan word nie, U+200B"
         )
+
+
+_PARTS = st.sampled_from(["%(a)s", "%(b)s", "%(c)s", "x", "y", " "])
+_VALUES = st.text("xyz ", min_size=1, max_size=4)
+
+
+@given(
+    st.lists(_PARTS, min_size=1, max_size=7).map("".join),
+    st.fixed_dictionaries(dict.fromkeys("abc", _VALUES)),
+    st.text("xyz "),
+)
+def test_values_are_found_where_a_pattern_finds_them(template, values, other):
+    """But for names that stand twice, where a pattern may go back to a longer value."""
+    names = re.findall(r"%\((\w)\)s", template)
+    for text in (template % values, other):
+        parts = [re.escape(part) for part in re.split(r"%\(\w\)s", template)]
+        signs = [f"(?P={name})" if name in names[:place] else f"(?P<{name}>.+?)" for place, name in enumerate(names)]
+        pattern = "".join(part for pair in zip_longest(parts, signs, fillvalue="") for part in pair)
+        expected = re.fullmatch(pattern, text, re.DOTALL)
+        found = _Pattern(template).values_in(text)
+        if found is not None or len(set(names)) == len(names):
+            assert found == (expected and expected.groupdict())
+
+
+def test_a_value_that_is_made_of_the_texts_own_words_takes_no_time():
+    """Of five values each could end at every place: with 44 repeats a page stood still for minutes."""
+    words = (" (start number ", " is ", ", who died in ", ", before the section ended on ")
+    text = "".join(f"a{word}" * 4000 for word in words) + "b"
+
+    def say():
+        for texts in (CHECKS, FINDINGS):
+            texts.said(text)
+
+    assert least_seconds(say, 0.5) <= 0.5
