@@ -6,6 +6,8 @@ Mentions are of one player if they agree in Chess SA id, else FIDE id, else star
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
 from typing import NamedTuple
 
 from events.files.codes import Code
@@ -61,12 +63,30 @@ class Mention(NamedTuple):  # made quickly, 40,000 times
         return f"{self.last_name}, {self.first_name}" if self.first_name else self.last_name
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class _Player:
-    """The mentions of one player, the first one first."""
+    """The mentions of one player, the first one first. What is said of them all is looked up once they are complete, and once:
+    there may be 40,000, and as many findings."""
 
     mentions: list[Mention] = field(default_factory=list)
     numbers: set[int] = field(default_factory=set)
+
+    @cached_property
+    def who(self) -> str:
+        """The name, or an id, as findings quote it."""
+        name = next((mention.name for mention in self.mentions if mention.name), "")
+        return quoted(name or self.mentions[0].national_id or self.mentions[0].fide_id)
+
+    @cached_property
+    def identifier(self) -> str:
+        """An id or start number, in words."""
+        ids = (mention.national_id or mention.fide_id or f"number {mention.number}" for mention in self.mentions)
+        return next((identifier for identifier in ids if identifier != "number None"), "without an id")
+
+    @cached_property
+    def births(self) -> frozenset[date | int]:
+        """The birth dates, and years where there are no dates."""
+        return frozenset(filter(None, (mention.birth.day or mention.birth.year for mention in self.mentions)))
 
 
 def read_mention(row: CsvRow, side: str, report: Report) -> Mention | None:
@@ -243,11 +263,11 @@ def _numbers(players: list[_Player], report: Report) -> dict[_Player, int]:
         first = {mention.number: mention for mention in reversed(player.mentions)}
         for number in sorted(player.numbers):
             if player in numbers:
-                message = f"{_who(player)} has the start numbers {numbers[player]} and {number}. Correct one of them."
+                message = f"{player.who} has the start numbers {numbers[player]} and {number}. Correct one of them."
                 report.add(Code.BAD_START_NUMBER, message, *first[number].place)
             elif number in owner_of:
                 message = (
-                    f"The start number {number} of {_who(player)} is that of {_who(owner_of[number])} too; no two players have "
+                    f"The start number {number} of {player.who} is that of {owner_of[number].who} too; no two players have "
                     "the same."
                 )
                 report.add(Code.DUPLICATE_START_NUMBER, message, *first[number].place)
@@ -264,18 +284,12 @@ def _free_numbers(taken_numbers: Iterable[int]) -> Iterator[int]:
     yield from (number for number in range(1, MAX_PLAYERS + 1) if number not in used)
 
 
-def _who(player: _Player) -> str:
-    first = player.mentions[0]
-    name = next((mention.name for mention in player.mentions if mention.name), "")
-    return quoted(name or first.national_id or first.fide_id)
-
-
 def _check_names(players: list[_Player], report: Report) -> None:
     """Check that each id has one name and each name one id."""
     nameless = [player for player in players if not any(mention.folded for mention in player.mentions)]
     if nameless:
         message = (
-            f"{len(nameless)} of the {len(players)} players have no name in the file, {_who(nameless[0])} the first: the id "
+            f"{len(nameless)} of the {len(players)} players have no name in the file, {nameless[0].who} the first: the id "
             "alone says who they are, and nobody would see a wrong figure in it. Give the names."
         )
         report.add(Code.NAME_LEFT_OUT, message, *nameless[0].mentions[0].place)
@@ -295,8 +309,8 @@ def _check_names(players: list[_Player], report: Report) -> None:
         first = holders.setdefault(named[0].folded, player)
         if first is not player and not _born_apart(first, player):
             message = (
-                f"{quoted(named[0].name)} is here {_id(player)} and on line {first.mentions[0].row.line} {_id(first)}. If it "
-                "is one person, correct the id; two persons are told apart by their birth dates."
+                f"{quoted(named[0].name)} is here {player.identifier} and on line {first.mentions[0].row.line} "
+                f"{first.identifier}. If it is one person, correct the id; two persons are told apart by their birth dates."
             )
             report.add(Code.NAME_OF_TWO_IDS, message, *player.mentions[0].place)
         if not named[0].first_name and not report.counts(Code.NAME_WITHOUT_COMMA):
@@ -304,14 +318,8 @@ def _check_names(players: list[_Player], report: Report) -> None:
             report.add(Code.NAME_WITHOUT_COMMA, message, *named[0].place)
 
 
-def _id(player: _Player) -> str:
-    ids = [mention.national_id or mention.fide_id or f"number {mention.number}" for mention in player.mentions]
-    return next((identifier for identifier in ids if identifier != "number None"), "without an id")
-
-
 def _born_apart(first: _Player, second: _Player) -> bool:
-    births = [{m.birth.day or m.birth.year for m in player.mentions} - {None} for player in (first, second)]
-    return bool(births[0] and births[1] and births[0].isdisjoint(births[1]))
+    return bool(first.births and second.births and first.births.isdisjoint(second.births))
 
 
 def _check_details(player: _Player, report: Report) -> None:
@@ -329,7 +337,7 @@ def _check_details(player: _Player, report: Report) -> None:
         for mention, value in zip(player.mentions, stated, strict=True):
             if value and value != first:
                 message = (
-                    f"The {detail} of {_who(player)} is {value} here and {first} on an earlier line; the first is taken. "
+                    f"The {detail} of {player.who} is {value} here and {first} on an earlier line; the first is taken. "
                     "Correct the one that is wrong."
                 )
                 report.add(Code.DETAILS_DIFFER, message, *mention.place)
