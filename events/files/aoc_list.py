@@ -134,9 +134,7 @@ def _whole(content: bytes, lines: list[str], *, damaged: bool) -> Finding | None
             Severity.ERROR, "file-too-large", f"The file has more than {MAX_LIST_BYTES:,} bytes. Is it the list?"
         )
     if len(lines) > MAX_LIST_LINES:
-        message = (
-            f"The file has {len(lines):,} lines; a list of arbiters has at most {MAX_LIST_LINES:,}. Is it the list?"
-        )
+        message = f"The file has more than {MAX_LIST_LINES:,} lines, which no list of arbiters needs. Is it the list?"
         return Finding(Severity.ERROR, "too-many-lines", message)
     if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"\x89PNG", b"\xff\xd8\xff")):
         message = "This is no CSV file. In the spreadsheet choose “Save as … CSV” and send that."

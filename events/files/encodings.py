@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from events.files.codes import Code
 from events.files.collector import Report
-from events.files.text import Text
+from events.files.text import Coding, Text
 
 # Python's name and the label. The first is the default guess.
 CODE_PAGE = "cp1252"  # of a file that does not declare one (formats.md 2)
@@ -27,7 +27,7 @@ _SAMPLE_NAMES = 3
 _SAMPLE_LENGTH = 60
 
 
-def sample_names(text: Text, names: Iterable[str]) -> tuple[str, ...]:
+def sample_names(text: Text | Coding, names: Iterable[str]) -> tuple[str, ...]:
     """Return up to three names with letters that differ between encodings; none unless the encoding was guessed."""
     if not text.guessed:
         return ()
@@ -35,7 +35,7 @@ def sample_names(text: Text, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(telling)[:_SAMPLE_NAMES]
 
 
-def check_encoding(text: Text, samples: tuple[str, ...], report: Report) -> None:
+def check_encoding(text: Text | Coding, samples: tuple[str, ...], report: Report) -> None:
     """Report undecodable bytes, UTF-16, and a guessed encoding with its sample names."""
     if text.damaged:
         message = f"The file calls itself {text.encoding} but holds bytes that have no meaning there. Export it again."

@@ -75,9 +75,7 @@ def unreadable(reason: str) -> Tournament:
 
 def _choose_text_parser(text: Text, called: str, report: Report) -> Callable[[], Tournament] | None:
     if len(text.lines) > MAX_LINES:
-        message = (
-            f"{called} has {len(text.lines)} lines, a tournament file at most {MAX_LINES}. Send the tournament alone."
-        )
+        message = f"{called} has more than {MAX_LINES} lines, which no tournament needs. Send the tournament alone."
         report.add(Code.TOO_MANY_LINES, message, MAX_LINES + 1)
         return None
     if not is_markup(text.lines):

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import IO
 
+from events.rules.limits import MAX_LINES
+
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SAMPLE = 4096
 _BLOCK = 1 << 20
@@ -65,10 +67,10 @@ def read_text(content: bytes, fallback_encoding: str = "cp1252") -> Text:
     """Decode a text file. Never raises.
 
     The encoding is that of the byte order mark, else UTF-16 by its zero bytes, else UTF-8, else the fallback, which counts
-    as a guess, else Latin-1.
+    as a guess, else Latin-1. What follows the first MAX_LINES lines stays in one piece: no file may have more.
     """
     text, encoding, guessed, damaged = _decode(content, fallback_encoding)
-    lines = _LINE_END.split(text)
+    lines = _LINE_END.split(text, MAX_LINES)  # hazard: a line of a letter takes 80 bytes
     ended = lines[-1] == ""
     if ended:
         lines.pop()

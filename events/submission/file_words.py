@@ -66,7 +66,7 @@ def _field(text: str) -> str:
 FILE_FINDINGS = PureTexts(
     gettext_noop("%(file)s is empty. Export it again and look whether it has a size."),
     gettext_noop("%(file)s has more than %(most)s bytes, which no tournament needs. Send the tournament file alone."),
-    gettext_noop("%(file)s has %(count)s lines, a tournament file at most %(most)s. Send the tournament alone."),
+    gettext_noop("%(file)s has more than %(most)s lines, which no tournament needs. Send the tournament alone."),
     gettext_noop("The file cannot be opened: %(reason)s."),
     gettext_noop(
         "This seems to be %(kind)s. Send the tournament as a TRF file (Swiss-Manager: FIDE report), Swiss-Manager’s TUNX"

@@ -15,7 +15,7 @@ from events.files.dates import Birth, read_birth, stand_in_message
 from events.files.encodings import check_encoding, sample_names
 from events.files.swissperfect.archive import Archive, Member
 from events.files.swissperfect.dbase import Record, read_table
-from events.files.text import Text, read_text
+from events.files.text import Coding, coding_of
 from events.files.trf.player_fields import federation_of
 from events.rules.game_result import FORFEITS, PENALISED, Result
 from events.rules.limits import LONGEST_TEXT, MAX_PLAYERS, MAX_ROUNDS
@@ -65,17 +65,19 @@ def read_swissperfect(archive: Archive, fallback_encoding: str, report: Report) 
     players = read_table(archive.players, _PLAYER_COLUMNS, report)
     games = read_table(archive.games, _GAME_COLUMNS, report)
     values = (value for record in players for value in record.values.values())
-    text = read_text(b"\n".join((archive.settings.content.replace(b"\0", b""), *values)), fallback_encoding)
+    coding = coding_of(
+        io.BytesIO(b"\n".join((archive.settings.content.replace(b"\0", b""), *values))), fallback_encoding
+    )
     numbers = _start_numbers(archive.players, players, report)
     entrants = tuple(
-        _entrant(numbers[record.number], record, text.encoding, report)
+        _entrant(numbers[record.number], record, coding.encoding, report)
         for record in players
         if record.number in numbers
     )
     if not entrants:
         report.add(Code.NO_PLAYERS, "The file has no player. Save the tournament with its players.")
     tournament = _with_settings(
-        Tournament(format=FORMAT, encoding=text.encoding, entrants=entrants), archive.settings, text, report
+        Tournament(format=FORMAT, encoding=coding.encoding, entrants=entrants), archive.settings, coding, report
     )
     own = {_whole(record.values["ID"]): numbers[record.number] for record in players if record.number in numbers}
     pairings = _pairings(games, own, archive.players.name, report) if entrants else []
@@ -88,13 +90,13 @@ def read_swissperfect(archive: Archive, fallback_encoding: str, report: Report) 
     )
     check_ids(entrants, report)
     check_rounds(tournament, None, report)
-    samples = sample_names(text, (*(entrant.name for entrant in entrants), tournament.name, tournament.chief_arbiter))
-    check_encoding(text, samples, report)
+    samples = sample_names(coding, (*(entrant.name for entrant in entrants), tournament.name, tournament.chief_arbiter))
+    check_encoding(coding, samples, report)
     return replace(tournament, sample_names=samples, findings=report.findings())
 
 
-def _with_settings(tournament: Tournament, settings: Member, text: Text, report: Report) -> Tournament:
-    details = _details(settings.content.decode(text.encoding, errors="replace").replace("\0", ""))
+def _with_settings(tournament: Tournament, settings: Member, coding: Coding, report: Report) -> Tournament:
+    details = _details(settings.content.decode(coding.encoding, errors="replace").replace("\0", ""))
     rounds = details.get("rounds", "")
     planned = int(rounds) if rounds.isascii() and rounds.isdecimal() and len(rounds) < 5 else 0
     if rounds and not planned:
