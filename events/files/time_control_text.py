@@ -75,6 +75,8 @@ def read_coded(text: str) -> TimeControl | None:
     None if it is not one base and one increment: times that differ by colour, stages with different increments, a base
     that is not whole minutes.
     """
+    if len(text) > _LONGEST:
+        return None
     by_colour = read_by_colour(text)
     if len(by_colour) == 1:
         return by_colour[0]
