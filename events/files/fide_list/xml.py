@@ -25,7 +25,8 @@ _OTHER_DOCUMENTS = (b"<!DOCTYPE", b"<!ENTITY")
 _LONGEST_MARK = max(map(len, _OTHER_DOCUMENTS))
 _UTF_8 = "FIDE’s list is in UTF-8: download it again."
 _MOST_NAMES = 1_000
-_MOST_ELEMENTS = 10_000  # begun and ended between two players
+_MOST_ELEMENTS = 10_000  # begun and ended, beyond those of the players
+_OF_A_PLAYER = 60  # likewise: FIDE gives him 20
 _DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\b")
 _LONGEST_DECLARATION = 120
 _PREFIXES = ("", "rapid_", "blitz_")
@@ -62,13 +63,13 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
                         raise FideListError(f"The XML is no “playerslist”, but “{root.tag}”: this is not FIDE’s list.")
                 if event == "end" and depth == 1:  # hazard: what is within another element is not forgotten
                     if element.tag == "player":
-                        count, since, elements = count + 1, 0, 0
+                        count, since = count + 1, 0
                         yield _texts(element)
                     root.clear()
-            if since > LONGEST_PLAYER or elements > _MOST_ELEMENTS:
+            if since > LONGEST_PLAYER or elements > _MOST_ELEMENTS + count * _OF_A_PLAYER:
                 raise FideListError(
-                    f"After {count} players the XML has a megabyte or {_MOST_ELEMENTS} tags without one: this is not FIDE’s"
-                    " list."
+                    f"After {count} players the XML has a megabyte or {_MOST_ELEMENTS} tags without one, or players of more"
+                    " tags than FIDE gives them: this is not FIDE’s list."
                 )
         parser.close()
     except ParseError as error:
