@@ -90,6 +90,8 @@ def sort_lines(text: Text, report: Report) -> Records:
             report.add(Code.UNKNOWN_LINE, message, line.number, 1)
             records.extra.append(line.text)
     records.draft &= not adapted
+    if records.draft:  # what is written from it is TRF26, and must not call itself the draft
+        records.extra = [line for line in records.extra if not (line.startswith("###") and _DRAFT in line)]
     return records
 
 

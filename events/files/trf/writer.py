@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from config.lib.formatting import one_line
+from events.files.arbiters import split_persons
 from events.rules.constants import HOME
 from events.rules.federations import FEDERATIONS
 from events.rules.game_result import BYES, Result
@@ -76,7 +77,7 @@ def _header(tournament: Tournament) -> Iterator[str]:
         ("082", str(len(tournament.teams))),
         ("092", tournament.kind),
         ("102", tournament.chief_arbiter),
-        *(("112", deputy) for deputy in tournament.deputy_arbiters),
+        *(("112", deputy) for deputy in _deputies(tournament.deputy_arbiters)),
         ("122", tournament.time_control_text),
     )
     yield from (f"{tag} {one_line(value).strip()}".rstrip() for tag, value in fields)
@@ -91,6 +92,13 @@ def _header(tournament: Tournament) -> Iterator[str]:
         more = (control for control in tournament.time_controls if control != tournament.time_control)
         for control in (tournament.time_control, *more):
             yield f"222 {control.base * 60}+{control.increment}"
+
+
+def _deputies(deputies: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the texts of records 112: one that stands alone and would be read as a list of persons is a list of one."""
+    if len(deputies) == 1 and len(split_persons(deputies[0])) > 1:
+        return (f"{deputies[0]};",)
+    return deputies
 
 
 def _system(entrant: Entrant, tournament: Tournament) -> str:
