@@ -1,8 +1,9 @@
 """Finds players for programs that know a number, a FIDE id, or a name, of many at once."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from django.db.models import Q, QuerySet
 
@@ -99,8 +100,13 @@ def _by_name(players: QuerySet[Player], queries: Sequence[Query]) -> list[list[i
 
 
 def _sharing(by_word: dict[str, list[int]], words: set[str]) -> list[int]:
-    shared: dict[int, int] = defaultdict(int)
-    for word in words:
-        for pk in by_word.get(word, ()):
-            shared[pk] += 1
-    return sorted(shared, key=lambda pk: (-shared[pk], pk))[:_MOST_COMPARED]
+    shared = Counter(chain.from_iterable(by_word.get(word, ()) for word in words))
+    by_times: dict[int, list[int]] = defaultdict(list)
+    for pk, times in shared.items():
+        by_times[times].append(pk)
+    most: list[int] = []
+    for times in sorted(by_times, reverse=True):
+        most += sorted(by_times[times])
+        if len(most) >= _MOST_COMPARED:
+            break
+    return most[:_MOST_COMPARED]
