@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, islice
 
+from config.lib.spreadsheets import uncelled
 from events.files.checks import plain_line
 from events.files.codes import Code
 from events.files.collector import Report, quoted
@@ -289,7 +290,7 @@ def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str
             )
             report.add(Code.UNKNOWN_LINE, message, number, 1)
             continue
-        details[key] = ", ".join(cell for cell in cells[1:] if cell)
+        details[key] = ", ".join(uncelled(cell) for cell in cells[1:] if cell)
         places[key] = number
     return details, places
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
+from config.lib.spreadsheets import uncelled
 from events.files.codes import Code
 from events.files.collector import Report, quotable, quoted
 from events.files.csv.table import CsvRow
@@ -36,7 +37,6 @@ _FORMULA = re.compile(
 )
 _SPECIAL = "=@+-#'"  # with which a cell begins that is a formula or an error, or is kept as text
 _KEPT_AS_TEXT = re.compile(r'="([^"]*)"')
-_GUARD = re.compile(r"^'(?=[=+@-])")  # our own exports put it before a cell that a spreadsheet would calculate
 _BESIDE_AN_ID = re.compile(r"\s|^'|[.,]0+$")
 _POWER = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
 _MONTHS = "jan feb mar apr may mei jun jul aug sep oct okt nov dec des"
@@ -107,7 +107,7 @@ def text_of(row: CsvRow, name: str, report: Report) -> str:
             )
             report.add(Code.FORMULA_CELL, message, *row.place(name))
         return ""
-    return _GUARD.sub("", value)
+    return uncelled(value)
 
 
 def round_of(row: CsvRow, report: Report) -> int | None:

@@ -40,6 +40,14 @@ def test_filled_in_it_reads_clean(desk):
     assert (tournament.errors, tournament.played_games, len(tournament.round_dates)) == ((), 5, 5)
 
 
+@pytest.mark.parametrize("name", ["+50 Seniors Open", "=1", "-", "'Spring' Open"])
+def test_a_name_that_a_spreadsheet_would_calculate_is_read_as_it_is(desk, name):
+    event = played()
+    event.name = name
+    event.save()
+    assert read(table(desk, event, "")).name == name
+
+
 def test_the_page_links_to_both(desk):
     event = played("Open", "Junior")
     text = desk.get(f"/events/{event.pk}/results/").content.decode()
