@@ -34,7 +34,6 @@ from players.identity import (
 
 _MOST_NAMED = 10
 _LONGEST_NAME = 80  # as the register has it
-_LONGEST_ID = 20  # of what is said of an id, which may be any text in some formats
 
 
 def match_findings(
@@ -79,7 +78,7 @@ def _on_the_register(matches: Sequence[Match]) -> Iterable[Finding]:
         number = chess_sa_id(match.entrant)
         if match.player and number and number.lstrip("0") != match.player.number.lstrip("0"):
             message = (
-                f"{_who(match)} has Chess SA id {shortened(number, _LONGEST_ID)} in the file and is taken for {known_as(match.player)}:"
+                f"{_who(match)} has Chess SA id {_id_said(number)} in the file and is taken for {known_as(match.player)}:"
                 f" {without_birth_date(match.reason)}. Correct the id in the file, or an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-id-differs", message, "14.4")
@@ -198,8 +197,8 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
         number = chess_sa_id(match.entrant)
         if number and not is_chess_sa_id(number):
             message = (
-                f"{_who(match)} has Chess SA id {shortened(number, _LONGEST_ID)}, where nine digits were expected. It is not taken: a new player gets"
-                " the next free number."
+                f"{_who(match)} has Chess SA id {_id_said(number)}, where nine digits were expected. It is not taken: a new"
+                " player gets the next free number."
             )
             yield _finding(match, Severity.NOTE, "id-not-taken", message, "56")
     for label, ids in (
@@ -209,7 +208,7 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
         counted = Counter(ids)
         for match, number in zip(strangers, ids, strict=True):
             if number and counted[number] > 1:
-                message = f"{_who(match)} has {label} {shortened(number, _LONGEST_ID)}, and so has another line. Correct the ids in the file."
+                message = f"{_who(match)} has {label} {_id_said(number)}, and so has another line. Correct the ids in the file."
                 yield _finding(match, Severity.ERROR, "id-twice", message, "14.4")
     settled = [match for match in strangers if not match.candidates or match.entrant.number in confirmed]
     yield from _newcomers_twice(settled)
@@ -340,6 +339,11 @@ def _finding(
     return Finding(
         severity, code, message, line=matches[0].entrant.line, article=article, correction=correction, lines=lines
     )
+
+
+def _id_said(number: str) -> str:
+    """Return an id for a message: in some formats it may be a text of any length."""
+    return shortened(number, 20)
 
 
 def _who(match: Match) -> str:
