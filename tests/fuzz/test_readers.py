@@ -104,6 +104,14 @@ def test_whatever_the_bytes_a_reader_keeps_its_promises(name, data):
 NAMESAKES = {
     "ids": ("white_id,white,black_id,black,result,round", '{id},"Cele, A",{other},"Cele, A",1-0,1'),
     "numbers": ("white_number,white,black_number,black,result,round", '{start},"Cele, A",{next},"Cele, A",1-0,1'),
+    "one of many mentions": (
+        "white_id,white,black_id,black,result,round",
+        '180000000,"Cele, A",{other},"Cele, A",1-0,1',
+    ),
+    "one without a name": (
+        "white_id,white_number,black_id,black_number,result,round",
+        "180000000,{start},180000000,{start},1-0,1",
+    ),
     "one id": ("white_id,white_number,white,black,result,round", '180000001,{start},"Cele, A","B, {start}",1-0,1'),
 }
 
@@ -119,6 +127,7 @@ def test_a_table_of_as_many_namesakes_as_lines_is_read_in_its_time(kind):
     assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
 
 
+_XML_PLAYER = b"<player><fideid>14300001</fideid><name>Tenza, Grace</name><sex>F</sex><rating>1900</rating></player>"
 RECORDS = [
     "122 {0} minutes + {1} seconds per move, round {2}",
     "222 40/{0}+{1}:20/1800+{1}:900+{2}",
@@ -133,6 +142,47 @@ def test_a_file_of_any_number_of_one_record_is_read_in_its_time(record):
     content = builders.two() + ("\n".join(lines) + "\n").encode()[: LARGE - 2000]
     assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
     assert "too-many-records" in {finding.code for finding in read(content).findings}
+
+
+LINES = {
+    "text": b"\x80\n" * (LARGE // 2),
+    "settings": zip_of(sp_files() | {"open.ini": b"\x80\n" * (LARGE // 2)}),
+}
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_lines_without_end_fill_no_memory(kind):
+    """Each would be a text of its own, of 80 bytes."""
+    tracemalloc.start()
+    try:
+        read(LINES[kind])
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_time_control_of_a_million_stages_is_not_read():
+    content = builders.two() + b"222 " + b"1:" * (LARGE // 2 - 1000) + b"1\n"
+    assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
+    assert "time-control-unread" in {finding.code for finding in read(content).findings}
+    fifth = builders.two() + b"222 " + b"1:" * (LARGE // 10) + b"1\n"  # tracing takes its time
+    tracemalloc.start()
+    try:
+        read(fifth)
+        assert tracemalloc.get_traced_memory()[1] < 200_000_000 // 5
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_list_of_fide_of_empty_tags_is_read_no_further():
+    player = _XML_PLAYER.replace(b"<sex>", b"<a/>" * 4_900 + b"<sex>")
+    content = b"<playerslist>" + player * (LARGE // len(player)) + b"</playerslist>"
+
+    def read_all():
+        with pytest.raises(FideListError, match="more tags than FIDE gives them"):
+            list(FideListReader(io.BytesIO(content), filename="list.xml").players())
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
 def test_a_file_of_too_many_games_is_not_read_to_its_end():
