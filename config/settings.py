@@ -250,19 +250,21 @@ SPECTACULAR_SETTINGS = {
 
 RUN_LEASE_SECONDS = services.positive_integer(env, "RUN_LEASE_SECONDS", 120)
 RESCUE_SECONDS = services.positive_integer(env, "RESCUE_SECONDS", 30)
+# What is to be done as often need not be done twice: while a worker is held, hundreds of messages an hour would pile up.
+_OFTEN = {"schedule": float(RESCUE_SECONDS), "options": {"expires": 20.0 * RESCUE_SECONDS}}
 CELERY_BEAT_SCHEDULE = {
     # Hourly, so that a beat that was down at midnight still starts the month. The task starts a month only once.
     "start-month": {"task": "ratings.tasks.start_month", "schedule": crontab(minute="5")},
-    "rescue": {"task": "ratings.tasks.rescue_runs", "schedule": float(RESCUE_SECONDS)},
-    "rescue-downloads": {"task": "ratings.downloads.tasks.rescue_downloads", "schedule": float(RESCUE_SECONDS)},
-    "rescue-imports": {"task": "ratings.moving_in.tasks.rescue_imports", "schedule": float(RESCUE_SECONDS)},
+    "rescue": {"task": "ratings.tasks.rescue_runs", **_OFTEN},
+    "rescue-downloads": {"task": "ratings.downloads.tasks.rescue_downloads", **_OFTEN},
+    "rescue-imports": {"task": "ratings.moving_in.tasks.rescue_imports", **_OFTEN},
     "discard-forgotten-imports": {
         "task": "ratings.moving_in.tasks.discard_forgotten_imports",
         "schedule": crontab(minute="45"),
     },
-    "rescue-erasures": {"task": "ratings.personal_data.tasks.rescue_erasures", "schedule": float(RESCUE_SECONDS)},
+    "rescue-erasures": {"task": "ratings.personal_data.tasks.rescue_erasures", **_OFTEN},
     # Whatever accepts, returns or corrects an event: this sees it by the versions of the tables, with one query.
-    "refresh-live": {"task": "ratings.tasks.refresh_live_list", "schedule": float(RESCUE_SECONDS)},
+    "refresh-live": {"task": "ratings.tasks.refresh_live_list", **_OFTEN},
     # Seconds of work at 15,000 players, and none if nothing was written.
     "search-duplicates": {"task": "ratings.tasks.search_duplicates", "schedule": crontab(minute="*/15")},
     # Hourly by day, so that a beat that was down still sends them. Each is sent only once.
@@ -275,7 +277,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(minute="5", hour="6-23", day_of_week="mon"),
     },
     # A mail wakes a worker itself; this sends what was to be tried again, or what no worker could be told of.
-    "send-mails": {"task": "accounts.outbox.tasks.send_mails", "schedule": float(RESCUE_SECONDS)},
+    "send-mails": {"task": "accounts.outbox.tasks.send_mails", **_OFTEN},
     "clear-mails": {"task": "accounts.outbox.tasks.clear_mails", "schedule": crontab(minute="40")},
     "clear-personal-data": {
         "task": "ratings.personal_data.tasks.clear_old_personal_data",
@@ -286,10 +288,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(minute="50", hour="3"),
     },
     "retry-failed": {"task": "config.tasks.retry_failed", "schedule": crontab(minute="55")},
-    "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", "schedule": float(RESCUE_SECONDS)},
+    "rescue-uploads": {"task": "events.submission.tasks.rescue_uploads", **_OFTEN},
     "rescue-declarations": {
         "task": "events.submission.tasks.rescue_declarations",
-        "schedule": float(RESCUE_SECONDS),
+        **_OFTEN,
     },
 }
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import Empty
 
 import pytest
+from django.conf import settings
 from kombu import Connection
 from kombu.exceptions import OperationalError
 
@@ -110,3 +111,12 @@ def test_a_folder_that_cannot_be_written_is_said_and_keeps_no_rest(folder):
         folder.write_text("no folder")
         with pytest.raises(OperationalError, match="a message cannot be kept"):
             queue.put("body")
+
+
+OFTEN = [entry for entry in settings.CELERY_BEAT_SCHEDULE.values() if isinstance(entry["schedule"], float)]
+
+
+@pytest.mark.parametrize("entry", OFTEN, ids=lambda entry: entry["task"])
+def test_of_what_the_clock_asks_for_often_twenty_messages_count_at_most(entry):
+    """While a worker is held, a thousand an hour would stand before what comes next."""
+    assert entry["options"]["expires"] / entry["schedule"] <= 20
