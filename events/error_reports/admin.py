@@ -6,7 +6,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 
 from accounts.permissions import acting_user
 from config.lib import formatting
@@ -60,15 +60,18 @@ class ErrorReportAdmin(AnswerPage, ScopedAdmin, RecordedAdmin):
 
     @admin.display(description="what it is about")
     def what(self, row: ErrorReport) -> str:
-        """Return links to the section on the desk, and to the player's page."""
+        """Return links to the section on the desk, and to the player's page, if he has one."""
         links = []
         if row.section:
             links.append((reverse("admin:events_section_change", args=[row.section.pk]), str(row.section)))
             if row.section.period and row.section.period.closed:
                 links.append((reverse("admin:ratings_amendment_section", args=[row.section.pk]), "amend it"))
-        if row.player:
+        if row.player and row.player.hidden_since is None:
             links.append((reverse("players:player", args=[row.player.number]), str(row.player)))
-        return format_html_join(", ", '<a href="{}">{}</a>', links)
+        shown = [format_html('<a href="{}">{}</a>', *link) for link in links]
+        if row.player and row.player.hidden_since:
+            shown.append(format_html("{}", row.player))
+        return format_html_join(", ", "{}", ((part,) for part in shown))
 
     @admin.display(description="played in")
     def played_in(self, row: ErrorReport) -> str:

@@ -34,11 +34,12 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOnTheDesk:
-    """What is known of a player. `number`: his Chess SA id as stored, where the page may have what was typed; `alike`: others
-    on the register of the same name, whatever the order of its words; `after_death`: sections that began after the day on
-    which he is said to have died."""
+    """What is known of a player. `number`, `is_hidden`: his Chess SA id and whether the public sees him, as stored, where the
+    page may have what was typed; `alike`: others on the register of the same name, whatever the order of its words;
+    `after_death`: sections that began after the day on which he is said to have died."""
 
     number: str
+    is_hidden: bool
     publication: Publication | None
     ratings: list[Published]
     events: list[PlayedEvent]
@@ -61,8 +62,10 @@ def player_on_the_desk(player: Player, user: User) -> PlayerOnTheDesk:
         PlayedEvent(entry, entry.section.event.get_state_display(), str(entry.section.period or ""))
         for entry in rows[:MOST]
     ]
+    number, hidden_since = Player.objects.values_list("number", "hidden_since").get(pk=player.pk)
     return PlayerOnTheDesk(
-        Player.objects.values_list("number", flat=True).get(pk=player.pk),
+        number,
+        hidden_since is not None,
         latest,
         published_figures(player.pk, latest.run) if latest else [],
         events,

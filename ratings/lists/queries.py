@@ -280,8 +280,8 @@ class ListChanges:
         return [(gettext("Greatest rises"), self.rises), (gettext("Greatest falls"), self.falls)]
 
 
-def changes(run: int, listing: ListDefinition, *, size: int = 5) -> ListChanges:
-    """Return the changes of a list against the month before. Three queries."""
+def changes(run: int, listing: ListDefinition, *, size: int = 5, on_desk: bool = False) -> ListChanges:
+    """Return the changes of a list against the month before. `on_desk`: who is hidden is named. Three queries."""
     on_list = ranked(run, list_id=listing.id)
     played = on_list.filter(previous__isnull=False, games__gt=0).annotate(moved=F("now") - F("then"))
     counted = on_list.aggregate(
@@ -290,17 +290,17 @@ def changes(run: int, listing: ListDefinition, *, size: int = 5) -> ListChanges:
     rises = row_values(played.filter(moved__gt=0).order_by("-moved", "position"))[:size]
     falls = row_values(played.filter(moved__lt=0).order_by("moved", "position"))[:size]
     return ListChanges(
-        [list_row(listing, row) for row in rises],
-        [list_row(listing, row) for row in falls],
+        [list_row(listing, row, on_desk=on_desk) for row in rises],
+        [list_row(listing, row, on_desk=on_desk) for row in falls],
         counted["new"],
         counted["played"],
     )
 
 
 def rows_of(run: int, listing: ListDefinition, players: Iterable[int]) -> dict[int, ListRow]:
-    """Return the lines of players on a run's list by player, best first. One query."""
+    """Return the lines of players on a run's list by player, best first, as the desk knows them. One query."""
     rows = row_values(ranked(run, list_id=listing.id, player_id__in=list(players)).order_by("position"))
-    return {row[PLAYER]: list_row(listing, row) for row in rows}
+    return {row[PLAYER]: list_row(listing, row, on_desk=True) for row in rows}
 
 
 def published_ratings(run: int, players: Iterable[int]) -> dict[tuple[int, int], float]:

@@ -153,9 +153,10 @@ def row_values(rows: "QuerySet[Any]") -> "QuerySet[Any, tuple[Any, ...]]":
     return rows.values_list(*_PLAYER_FIELDS, *_ROW_FIELDS, *active)
 
 
-def list_row(listing: ListDefinition, row: tuple[Any, ...]) -> ListRow:
-    """Return the line of a row of `row_values`."""
-    player = Listed._make(row[: len(_PLAYER_FIELDS)]).in_public
+def list_row(listing: ListDefinition, row: tuple[Any, ...], *, on_desk: bool = False) -> ListRow:
+    """Return the line of a row of `row_values`. `on_desk`: who is hidden is named."""
+    listed = Listed._make(row[: len(_PLAYER_FIELDS)])
+    player = listed if on_desk else listed.in_public
     _, _, region, region_name, rank, place, games, now, then, *active = row[len(_PLAYER_FIELDS) :]
     change = None if then is None else now - then
     return ListRow(

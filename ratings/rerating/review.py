@@ -34,8 +34,7 @@ class Chosen:
 class ChangedPlayer:
     """A player's published rating and place, as they were and as they become."""
 
-    name: str
-    number: str
+    player: Player
     listing: ListDefinition
     change: Change
 
@@ -74,18 +73,14 @@ def changed_players(rerating: Rerating, chosen: Chosen) -> Sequence[ChangedPlaye
         return []
     rows = [change for change in changes_of(run) if change.list_id == chosen.listing.id]
     players = Player.objects.in_bulk([change.player_id for change in rows])
-    return [
-        ChangedPlayer(players[change.player_id].name, players[change.player_id].number, chosen.listing, change)
-        for change in rows
-    ]
+    return [ChangedPlayer(players[change.player_id], chosen.listing, change) for change in rows]
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustedPlayer:
     """A player's raw rating at the end of the last published month, as it is and as it would be, and the adjustment."""
 
-    name: str
-    number: str
+    player: Player
     listing: ListDefinition
     published_text: str
     right_text: str
@@ -130,8 +125,7 @@ def from_now_on(rerating: Rerating) -> FromNowOn:
     return FromNowOn(
         players=[
             AdjustedPlayer(
-                players[row.player_id].name,
-                players[row.player_id].number,
+                players[row.player_id],
                 by_id[row.list_id],
                 formatting.rating(row.published, 2),
                 formatting.rating(row.right, 2),

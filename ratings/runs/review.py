@@ -59,7 +59,8 @@ def reviews(run: RatingRun, gathered: RunInput | None = None) -> list[Review]:
         touched = [_new(run, listing)]
         if listing.is_national and result is not None:
             touched += _by_articles(run, listing, gathered.players, result)
-        rows.append(Review(listing, changes(run.pk, listing, size=_GREATEST), touched, stale and listing.is_national))
+        changed = changes(run.pk, listing, size=_GREATEST, on_desk=True)
+        rows.append(Review(listing, changed, touched, stale and listing.is_national))
     return rows
 
 
