@@ -18,7 +18,8 @@ from accounts.models import User
 IDLE_SECONDS = 12 * 3600
 _NOTED_EVERY = 600  # seconds: not each request writes, and none that sends something
 _SEEN = "seen"
-_POLL = "X-Poll"  # of a page that asks again by itself what became of its work
+# Of a page that asks again by itself what became of its work: a header, and without scripts a word of its address.
+_POLL, _POLL_WORD = "X-Poll", "poll"
 
 
 @receiver(user_logged_in)
@@ -33,6 +34,10 @@ def end_sessions(user: User) -> None:
     for session in Session.objects.all().iterator():
         if session.get_decoded().get(SESSION_KEY) == str(user.pk):
             session.delete()
+
+
+def _asks_by_itself(request: HttpRequest) -> bool:
+    return _POLL in request.headers or _POLL_WORD in request.GET
 
 
 def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -50,7 +55,7 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             if idle > IDLE_SECONDS:
                 logout(request)
                 messages.info(request, gettext("Nothing was done for 12 hours, so that you were logged out."))
-            elif idle > _NOTED_EVERY and request.method in ("GET", "HEAD") and _POLL not in request.headers:
+            elif idle > _NOTED_EVERY and request.method in ("GET", "HEAD") and not _asks_by_itself(request):
                 # Sessions are written after the page: with the database gone by then, what was sent had been kept already.
                 request.session[_SEEN] = int(time.time())
         elif watched and getattr(request.user, "is_staff", False):

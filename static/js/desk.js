@@ -93,10 +93,11 @@
   // After the handlers that Django’s own scripts have given to jQuery, which draw the boxes.
   const ready = window.django?.jQuery ?? ((run) => window.addEventListener("load", run));
   ready(nameAll);
-  document.addEventListener("formset:added", () =>
-    setTimeout(() => {
-      nameAll();
-      nameZone();
-    }),
-  );
+  for (const drawn of ["formset:added", "desk:drawn"])
+    document.addEventListener(drawn, () =>
+      setTimeout(() => {
+        nameAll();
+        nameZone();
+      }),
+    );
 })();

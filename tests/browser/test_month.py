@@ -29,6 +29,50 @@ def bureau(tmp_path):
     bureau.close()
 
 
+IDLE = """
+import time
+from django.contrib.sessions.models import Session
+session = Session.objects.get()
+store = session.get_session_store_class()(session.session_key)
+{}
+print(store["seen"])
+"""
+
+
+def test_a_page_with_work_under_way_keeps_no_session_open_and_shows_its_end(page, tmp_path, complaints):
+    bureau = Bureau("embedded", tmp_path)
+    bureau.python(ACCEPTED)
+    bureau.site = bureau.serve()
+    log_in(page, bureau.site, "officer", "/admin/events/ratingperiod/")
+    page.get_by_role("link", name="2024-03").click()
+    page.get_by_role("button", name="Calculate 2024-03").click()
+    expect(page.locator("[data-under-way]")).to_have_count(1)
+    listed = page.context.new_page()
+    listed.goto(f"{bureau.site}/admin/ratings/ratingrun/")
+    expect(listed.locator("#result_list")).to_contain_text("queued")
+    seen = bureau.python(IDLE.format('store["seen"] = int(time.time()) - 11 * 3600; store.save()'))
+    polls = []
+    page.on("response", lambda answer: polls.append((answer.request.headers.get("x-poll"), answer.status)))
+    with page.expect_response(page.url):
+        pass
+    with page.expect_response(page.url):
+        pass
+    bureau.worker()
+    expect(page.get_by_role("link", name="Look at the result and publish")).to_be_visible()
+    expect(page.locator("[data-under-way]")).to_have_count(0)
+    expect(listed.locator("#result_list")).to_contain_text("calculated")
+    assert set(polls) == {("1", 200)}
+    assert bureau.python(IDLE.format("")) == seen
+    page.reload()
+    assert bureau.python(IDLE.format("")) != seen
+    assert complaints == []
+    bureau.python("from ratings.models import RatingRun; RatingRun.objects.update(state='running')")
+    listed.reload()
+    bureau.python(IDLE.format('store["seen"] = int(time.time()) - 13 * 3600; store.save()'))
+    expect(listed.locator("main")).to_contain_text("Nothing was done for 12 hours")
+    bureau.close()
+
+
 def publish(page, typed):
     page.get_by_label("Month").fill(typed)
     page.get_by_role("button", name="Publish 2024-03").click()

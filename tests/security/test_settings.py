@@ -111,17 +111,27 @@ def test_what_an_officer_sends_ends_with_no_write_of_his_session(client):
 def test_a_page_that_asks_again_by_itself_keeps_no_session_open(client):
     seen = idle_officer(client, IDLE_SECONDS - 60)
     assert client.get("/admin/", headers={"X-Poll": "1"}).status_code == 200
+    assert client.get("/account/?poll=1").status_code == 200
     assert client.session["seen"] == seen
 
 
 def test_each_page_that_asks_again_by_itself_says_so():
-    asking = [
-        part
-        for path in (ROOT / "templates").rglob("*.html")
-        for part in re.findall(r"<div\b[^<]*?every \d+m?s[^<]*?>", path.read_text())
-    ]
+    pages = {path: path.read_text() for path in (ROOT / "templates").rglob("*.html")}
+    asking = [part for page in pages.values() for part in re.findall(r"<div\b[^<]*?every \d+m?s[^<]*?>", page)]
     assert len(asking) == 3
     assert all("""hx-headers='{"X-Poll": "1"}'""" in part for part in asking)
+    refreshed = [part for page in pages.values() for part in re.findall(r"<meta\b[^>]*refresh[^>]*>", page)]
+    assert len(refreshed) == 3
+    assert all(re.search(r'\?poll=1"\s*>$', part) for part in refreshed)
+    scripts = {path.name: path.read_text() for path in (ROOT / "static/js").glob("*.js")}
+    # To load the page again after what the reader did is as good as that; `runs` does it when his session has ended.
+    assert {name for name, text in scripts.items() if re.search(r"location\.(reload|assign|replace)|location.* = ", text)} == {
+        "autocomplete.js", "players-table.js", "runs.js", "upload.js",
+    }  # fmt: skip
+    assert not any(re.search(r"set(Timeout|Interval)\([^\n]*location|history\.go", text) for text in scripts.values())
+    fetching = {name: text for name, text in scripts.items() if re.search(r"fetch\((window\.)?location", text)}
+    assert list(fetching) == ["runs.js"]
+    assert all('"X-Poll": "1"' in text for text in fetching.values())
 
 
 @pytest.mark.django_db

@@ -292,7 +292,7 @@ def test_an_empty_file_and_one_that_is_too_large_are_refused_at_once(desk):
 def test_the_page_of_a_job_under_way_loads_itself_without_script(desk):
     address = desk.post(BRING, {"file": SimpleUploadedFile("list.csv", b"Surname\nCele\n")}).headers["Location"]
     shown = page(desk, address)
-    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in shown
+    assert '<noscript><meta http-equiv="refresh" content="2; url=?poll=1"></noscript>' in shown
     assert 'hx-trigger="every 1s"' in shown
     assert 'value="0"' in shown
     work()
