@@ -102,7 +102,8 @@ def claim_rerating(rerating_id: int, *, at: datetime) -> ChainLease | None:
         lease = ChainLease(rerating.pk, uuid.uuid4())
         rerating.lease, rerating.lease_until = lease.token, at + lease_length()
         rerating.attempts += 1
-        rerating.save(update_fields=["state", "lease", "lease_until", "attempts"])
+        rerating.error = ""  # what ended the attempt before is over
+        rerating.save(update_fields=["state", "lease", "lease_until", "attempts", "error"])
     return lease
 
 

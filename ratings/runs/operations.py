@@ -97,8 +97,8 @@ def claim_run(run_id: int, *, at: datetime) -> Lease | None:
             run.state = RatingRun.State.RUNNING
         run.lease, run.lease_until = token, at + lease_length()
         run.attempts += 1
-        run.started_at = run.started_at or at
-        run.save(update_fields=["state", "lease", "lease_until", "attempts", "started_at"])
+        run.started_at, run.error = run.started_at or at, ""  # what ended the attempt before is over
+        run.save(update_fields=["state", "lease", "lease_until", "attempts", "started_at", "error"])
     return Lease(run_id, token)
 
 

@@ -173,7 +173,8 @@ def claim_job(job_id: int, *, at: datetime) -> Lease | None:
             return None
         job.lease, job.lease_until = uuid.uuid4(), at + lease_length()
         job.attempts += 1
-        job.save(update_fields=["lease", "lease_until", "attempts"])
+        job.error = ""  # what ended the attempt before is over
+        job.save(update_fields=["lease", "lease_until", "attempts", "error"])
     return Lease(job_id, job.lease)
 
 

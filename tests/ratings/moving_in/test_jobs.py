@@ -4,6 +4,7 @@ import contextlib
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 
 from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import PIECE, opened
@@ -19,6 +20,7 @@ from ratings.moving_in.jobs.operations import (
     create_job,
     discard_forgotten,
     discard_job,
+    note_error,
     to_work_on,
 )
 from ratings.moving_in.jobs.worker import process_job
@@ -120,6 +122,26 @@ def test_what_kills_its_workers_is_given_up():
         claim_job(job.pk, at=CLOCK + attempt * timedelta(minutes=3))
     job.refresh_from_db()
     assert (job.state, job.error[:22]) == ("failed", "Given up after 3 attem")
+
+
+def hit_by_an_outage(job: ImportJob) -> None:
+    note_error(claim_job(job.pk, at=CLOCK), OperationalError("unable to open database file"))
+    assert ImportJob.objects.get().error.startswith("The database did not answer")
+
+
+def test_what_kills_its_workers_after_an_outage_says_so():
+    hit_by_an_outage(job := made())
+    for attempt in range(1, MOST_ATTEMPTS + 2):
+        claim_job(job.pk, at=CLOCK + attempt * timedelta(minutes=3))
+    job.refresh_from_db()
+    assert (job.state, job.error[:22]) == ("failed", "Given up after 3 attem")
+
+
+def test_what_goes_on_after_an_outage_tells_no_error():
+    hit_by_an_outage(job := made())
+    claim_job(job.pk, at=LATER)
+    job.refresh_from_db()
+    assert (job.state, job.error, job.attempts) == (State.READING, "", 1)
 
 
 def test_what_is_refused_says_why_and_is_where_it_was():

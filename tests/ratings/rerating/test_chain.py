@@ -1,11 +1,11 @@
 """A chain corrected in the middle gives what a bureau would have that had the right results from the beginning."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,9 +18,11 @@ from ratings.periods import RunError
 from ratings.rerating.amendments import amend
 from ratings.rerating.chain import published_chain
 from ratings.rerating.operations import (
+    MOST_ATTEMPTS,
     begin_month,
     calculate_again,
     claim_rerating,
+    note_error,
     request_publication,
     start_rerating,
     take_back,
@@ -355,3 +357,28 @@ def test_a_killed_worker_leaves_the_chain_to_the_next(sections):
     assert RatingRun.objects.filter(rerating=rerating).count() == 3
     with pytest.raises(LeaseLostError):
         begin_month(lost, published_chain(date(2024, 2, 1))[0], at=later)
+
+
+def _hit_by_an_outage(rerating: Rerating, at: datetime) -> None:
+    note_error(claim_rerating(rerating.pk, at=at), OperationalError("unable to open database file"))
+    rerating.refresh_from_db()
+    assert rerating.error.startswith("The database did not answer")
+
+
+def test_a_re_rating_that_is_killed_too_often_after_an_outage_says_so(sections):
+    rerating = start_rerating(None, [_amend(sections[4])], reason="Corrected.", at=AT)
+    _hit_by_an_outage(rerating, AT)
+    for attempt in range(1, MOST_ATTEMPTS + 2):
+        claim_rerating(rerating.pk, at=AT + timedelta(hours=attempt))
+    rerating.refresh_from_db()
+    assert (rerating.state, rerating.error[:27]) == ("failed", "given up after 5 attempts: ")
+
+
+def test_what_went_on_after_an_outage_tells_no_error(sections):
+    rerating = start_rerating(None, [_amend(sections[4])], reason="Corrected.", at=AT)
+    for hours, state in ((0, "calculated"), (2, "published")):
+        _hit_by_an_outage(rerating, AT + timedelta(hours=hours))
+        rerating = process_rerating(rerating.pk, clock=lambda hours=hours: AT + timedelta(hours=hours + 1))
+        assert (rerating.state, rerating.error) == (state, "")
+        if state == "calculated":
+            request_publication(rerating, at=AT)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.utils import timezone
 
 from ratings.models import Rating, RatingRun
@@ -14,6 +15,7 @@ from ratings.runs.operations import (
     LeaseLostError,
     claim_run,
     fail_run,
+    note_error,
     publish_run,
     report_progress,
     request_publication,
@@ -115,6 +117,29 @@ def test_a_run_is_given_up_after_five_attempts_with_a_message(run):
     assert (run.state, run.finished_at, run.lease) == ("failed", end, None)
     assert run.error == "given up after 5 attempts: each ended before it had written"
     assert calculate().state == "calculated"
+
+
+def hit_by_an_outage(run_id, at):
+    note_error(claim_run(run_id, at=at), OperationalError("unable to open database file"))
+    assert RatingRun.objects.get().error.startswith("The database did not answer")
+
+
+def test_a_run_that_is_killed_too_often_after_an_outage_says_so(run):
+    hit_by_an_outage(run.pk, CLOCK)
+    for attempt in range(1, MOST_ATTEMPTS + 2):
+        claim_run(run.pk, at=CLOCK + attempt * 2 * LEASE)
+    run.refresh_from_db()
+    assert (run.state, run.error[:27]) == ("failed", "given up after 5 attempts: ")
+
+
+def test_what_went_on_after_an_outage_tells_no_error(run):
+    hit_by_an_outage(run.pk, CLOCK)
+    done = process_run(run.pk, clock=lambda: LATER)
+    assert (done.state, done.error) == ("calculated", "")
+    request_publication(done, at=timezone.now())
+    hit_by_an_outage(run.pk, CLOCK)
+    done = process_run(run.pk, clock=lambda: LATER)
+    assert (done.state, done.error) == ("published", "")
 
 
 def test_a_publication_has_its_own_five_attempts(run):
