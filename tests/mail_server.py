@@ -13,6 +13,7 @@ class MailServer(socketserver.ThreadingTCPServer):
 
     `answers`: SMTP command → the answer given in place of the usual one; "" for none at all, which keeps the sender waiting.
     `unknown`: addresses that are refused for good.
+    `dripping`: commands whose answers come byte by byte, a tenth of a second apart.
     `slowly`: seconds before a mail that came whole is answered. `mails`: what was taken, in order.
     """
 
@@ -22,6 +23,7 @@ class MailServer(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Conversation)
         self.answers: dict[str, str] = {}
         self.unknown: set[str] = set()
+        self.dripping: set[str] = set()
         self.slowly = 0.0
         self.mails: list[Message] = []
         self.conversations = 0
@@ -68,5 +70,11 @@ class _Conversation(socketserver.StreamRequestHandler):
         if not answer:
             self.rfile.read()  # until the sender hangs up
             return False
-        self.wfile.write(f"{answer}\r\n".encode())
+        line = f"{answer}\r\n".encode()
+        for part in (
+            [line[place : place + 1] for place in range(len(line))] if command in self.server.dripping else [line]
+        ):
+            self.wfile.write(part)
+            if command in self.server.dripping:
+                time.sleep(0.1)
         return True

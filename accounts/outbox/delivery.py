@@ -14,6 +14,7 @@ from django.db import transaction
 from accounts.models import Mail
 from accounts.outbox.lookups import LOOKUPS
 from accounts.outbox.operations import EXPIRED, LONGEST, PUT_OFF, claim, fill_in, give_up, hold, mark_sent, postpone
+from accounts.outbox.smtp import NoEndError
 
 _CLOSING = 421  # the mail server ends the conversation
 
@@ -48,7 +49,7 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
         return _refused(mail, code, answer, at=at)
     except smtplib.SMTPDataError as error:
         return _refused(mail, error.smtp_code, error.smtp_error, at=at)
-    except SoftTimeLimitExceeded:
+    except (NoEndError, SoftTimeLimitExceeded):
         return _no_server(mail, "The mail server comes to no end.", at=at + LONGEST)
     except OSError as error:  # that of smtplib, too
         return _no_server(mail, str(error) or type(error).__name__, at=at)

@@ -1,11 +1,44 @@
-"""The conversation with a mail server, as Django has it, but with an end to each of the server's answers."""
+"""The conversation with a mail server, as Django has it, but with an end to it and to each of the server's answers."""
 
+import io
 import smtplib
+import socket
+import time
 from typing import IO, Any
 
 from django.core.mail.backends import smtp
 
+from accounts.outbox.operations import LONGEST
+
 _MOST_LINES = 500  # of an answer: real ones have up to twenty or so
+
+
+class NoEndError(Exception):
+    """The conversation took LONGEST. No OSError: smtplib would take it for a connection that was closed."""
+
+
+class _Bytes(io.RawIOBase):
+    """What a mail server sends, up to a moment of the monotonic clock: each byte ends a silence, and so the time-out."""
+
+    def __init__(self, sock: socket.socket, until: float) -> None:
+        self._sock, self._until, self._silence = sock, until, sock.gettimeout()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise NoEndError
+        self._sock.settimeout(left if self._silence is None else min(left, self._silence))
+        try:
+            return self._sock.recv_into(buffer)
+        except TimeoutError:
+            if time.monotonic() >= self._until:
+                raise NoEndError from None
+            raise
+        finally:
+            self._sock.settimeout(self._silence)
 
 
 class _Answers:
@@ -32,13 +65,24 @@ class _Answers:
 
 
 class _WithEnd(smtplib.SMTP):
+    _until = 0.0
+
+    def connect(self, *place: Any, **options: Any) -> tuple[int, bytes]:
+        # Hazard: not every kind of worker has a limit of time for its tasks.
+        self._until = time.monotonic() + LONGEST.total_seconds()
+        return super().connect(*place, **options)
+
     # Hazard: smtplib keeps all lines of an answer, at the speed at which they come.
     def getreply(self) -> tuple[int, bytes]:
         if self.file is None and self.sock is not None:
-            self.file = _Answers(self.sock.makefile("rb"))
+            self.file = _Answers(io.BufferedReader(_Bytes(self.sock, self._until)))
         if self.file is not None:
             self.file.begin()
-        return super().getreply()
+        try:
+            return super().getreply()
+        except NoEndError:
+            self.close()
+            raise
 
 
 class _WithEndSSL(_WithEnd, smtplib.SMTP_SSL):

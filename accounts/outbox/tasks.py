@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from accounts.outbox import operations
 from accounts.outbox.delivery import Outcome, hang_up, send_next
+from accounts.outbox.smtp import NoEndError
 from config.lib.waking import wake
 from config.signs_of_life import clear
 
 _ROUND_SECONDS = 20.0  # after which other tasks get their turn
 
 
-# A time-out ends one silence; a server that says a little within each would hold all workers for ever.
+# For workers with processes, whatever holds them; `smtp` ends each conversation by itself.
 @shared_task(soft_time_limit=operations.LONGEST.seconds, time_limit=operations.LEASE.seconds)
 def send_mails() -> None:
     """Send the mails that are due, one after the other."""
@@ -25,7 +26,7 @@ def send_mails() -> None:
         while outcome is Outcome.GOES_ON and time.monotonic() < begun + _ROUND_SECONDS:
             outcome = send_next(connection, at=timezone.now())
     finally:
-        with suppress(OSError):
+        with suppress(OSError, NoEndError):
             if outcome is Outcome.NO_SERVER:  # who comes to no end would not take leave either
                 hang_up(connection)
             else:

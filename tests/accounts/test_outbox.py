@@ -247,6 +247,43 @@ def test_an_answer_of_a_mail_server_without_end_is_not_kept(server):
     assert [row.state for row in rows] == ["sent", "sent"]
 
 
+@pytest.mark.parametrize("command", ["CONNECT", "EHLO", "RCPT", "MAIL TEXT"])
+def test_a_mail_server_that_sends_byte_by_byte_is_left_by_every_kind_of_worker(server, monkeypatch, command):
+    """Each byte ends a silence; a worker without processes of its own has no limit of time for its tasks."""
+    monkeypatch.setattr("accounts.outbox.smtp.LONGEST", 2 * SECOND)
+    server.answers, server.dripping = {command: f"250-{'y' * 400}"}, {command}
+    first, second = queued("a@example.org", "b@example.org")
+    begun, now = time.monotonic(), timezone.now()
+    send_mails()
+    assert 1.5 < time.monotonic() - begun < 4
+    for row, pause in ((first, PAUSES[0]), (second, HELD)):
+        row.refresh_from_db()
+        assert row.state == "waiting"
+        assert LONGEST + pause <= row.next_at - now < LONGEST + pause + 3 * SECOND
+        assert "to no end" in row.last_error
+    server.answers.clear()
+    server.dripping.clear()
+    again(first, second)
+    assert [row.state for row in (first, second)] == ["sent"] * 2
+
+
+def test_a_mail_server_that_takes_its_leave_byte_by_byte_is_left_with_the_mail_sent(server, monkeypatch):
+    monkeypatch.setattr("accounts.outbox.smtp.LONGEST", 2 * SECOND)
+    server.answers, server.dripping = {"QUIT": f"221-{'y' * 400}"}, {"QUIT"}
+    (row,) = queued("a@example.org")
+    begun = time.monotonic()
+    again(row)
+    assert time.monotonic() - begun < 4
+    assert row.state == "sent"
+
+
+def test_a_mail_server_that_sends_slowly_and_comes_to_an_end_takes_its_mail(server):
+    server.dripping = {"CONNECT", "MAIL TEXT"}
+    (row,) = queued("a@example.org")
+    again(row)
+    assert row.state == "sent"
+
+
 def test_of_a_mail_server_that_comes_to_no_end_no_leave_is_taken(monkeypatch):
     """It would not end either: the worker would be killed at its limit."""
     endless = NeverEnding()
