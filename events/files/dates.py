@@ -15,7 +15,7 @@ _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (\d{4})")
 _CANONICAL = re.compile(r"\d{4}/\d\d/\d\d")
 _CANONICAL_SHORT = re.compile(r"\d\d/\d\d/\d\d")
-_YEAR = re.compile(r"(\d{4})[./ -]*(?:0{1,2}[./ -]+0{1,2})?[./ -]*")
+_YEAR = re.compile(r"(\d{4})[./ -]*(?:0{1,2}[./ -]+0{1,2}[./ -]*)?")
 LONGEST = 40  # letters of a date; hazard: with blanks without end the time grows with the fourth power of the length
 _CENTURY_TURN = 70  # 70 is 1970, 69 is 2069
 

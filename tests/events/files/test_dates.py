@@ -84,5 +84,6 @@ def test_what_is_no_birth_is_none(text: str) -> None:
 def test_nothing_long_is_kept_in_memory():
     kept = _read_short_birth.cache_info().currsize
     assert read_birth("1990" + " -" * 100_000) == Birth(1990, canonical=False)
+    assert read_birth("1990" + " -" * 100_000 + "x") is None
     assert read_birth("x" * 100_000) is None
     assert _read_short_birth.cache_info().currsize == kept
