@@ -60,11 +60,18 @@ def run_in_force(period: RatingPeriod) -> RatingRun | None:
     return period.runs.filter(of_no_chain).exclude(state__in=ended).first()
 
 
-def failed_runs(today: date) -> QuerySet[RatingRun]:
-    """Return the calculations that failed and that no other one of their month has followed."""
+def stuck_runs(today: date) -> QuerySet[RatingRun]:
+    """Return the calculations that failed, or whose publication a worker refused, and that no other one of their month has
+    followed."""
     later = RatingRun.objects.filter(period=OuterRef("period"), rerating=None, pk__gt=OuterRef("pk"))
-    failed = RatingRun.objects.filter(state=RatingRun.State.FAILED, rerating=None)
-    return failed.filter(~Exists(later))
+    refused = Q(state=RatingRun.State.CALCULATED) & ~Q(error="")
+    stuck = RatingRun.objects.filter(Q(state=RatingRun.State.FAILED) | refused, rerating=None)
+    return stuck.filter(~Exists(later))
+
+
+def failed_runs(today: date) -> QuerySet[RatingRun]:
+    """Return those of them that failed."""
+    return stuck_runs(today).filter(state=RatingRun.State.FAILED)
 
 
 def status(period: RatingPeriod) -> str:

@@ -20,7 +20,7 @@ from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
 from ratings.models import AmendingFile, Erasure, ImportJob
 from ratings.moving_in.jobs.operations import MOST_ATTEMPTS
-from ratings.periods import failed_runs
+from ratings.periods import stuck_runs
 from ratings.rerating.queries import not_rerated
 from ratings.runs.filling import not_filled
 
@@ -265,10 +265,10 @@ TRAYS: tuple[Tray, ...] = (
     ),
     Tray(
         "runs",
-        "Calculations that failed",
+        "Calculations that failed or were not published",
         ("month", "months"),
         "events.change_ratingperiod",
-        failed_runs,
+        stuck_runs,
         since=lambda today: TruncDate("finished_at"),
         list=("ratings_ratingrun", "waiting=runs"),
         opens=lambda period: page_address("events_ratingperiod", period),

@@ -36,7 +36,7 @@ from ratings.models import RatingRun
 from ratings.months.checks import in_the_way
 from ratings.months.queries import month_page
 from ratings.months.results import differences_of, movement
-from ratings.periods import RunError, failed_runs, publication_opens, require_typed, status
+from ratings.periods import RunError, publication_opens, require_typed, status, stuck_runs
 from ratings.runs.inputs import read_run_input
 from ratings.runs.operations import request_publication, start_run
 from ratings.runs.outlook import outlook
@@ -157,7 +157,7 @@ class RatingRunAdmin(NothingByHand):
     """Runs with their progress; a calculated one is published here."""
 
     list_display = ("__str__", "how_far", "sections", "games", "players", "finished", "what_failed")
-    list_filter = (waiting_filter(runs=("failed, and not calculated again", failed_runs)), "state")
+    list_filter = (waiting_filter(runs=("failed or not published, and not calculated again", stuck_runs)), "state")
     list_select_related = ("period",)
     fieldsets = (
         (None, {"fields": (("period", "how_far"), ("sections", "games", "players"), "remarks", "error")}),

@@ -16,7 +16,7 @@ from ratings.models import Rating, RatingRun
 from ratings.months.checks import checks, contents
 from ratings.months.queries import estimate, month_page
 from ratings.months.results import differences_of, movement
-from ratings.periods import failed_runs
+from ratings.periods import stuck_runs
 from ratings.runs.inputs import read_input
 from ratings.runs.operations import claim_run, fail_run, request_publication, start_run
 from ratings.runs.worker import process_run
@@ -387,4 +387,19 @@ def test_a_calculation_that_failed_says_why_until_another_one_comes(desk):
     calculate()
     assert "no list of February" not in text(desk, address)
     assert "Calculations that failed" not in text(desk, "/admin/").partition("Empty")[0]
-    assert list(failed_runs(TODAY)) == []
+    assert list(stuck_runs(TODAY)) == []
+
+
+def test_a_month_whose_publication_a_worker_refused_waits_on_the_desk(desk):
+    event_of([(*people(2), "1-0")])
+    run = calculate()
+    request_publication(run, at=timezone.now())
+    Game.objects.update(result="0-1")
+    process_run(run.pk)
+    assert list(stuck_runs(TODAY)) == [run]
+    assert "Calculations that failed or were not published" in text(desk, "/admin/").partition("Empty")[0]
+    address = f"/admin/events/ratingperiod/{period().pk}/"
+    assert desk.get("/admin/tray/runs/begin/")["Location"] == f"{address}change/"
+    assert "has changed since it was calculated. Calculate it again" in text(desk, address)
+    calculate()
+    assert list(stuck_runs(TODAY)) == []
