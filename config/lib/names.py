@@ -146,15 +146,15 @@ def unseen(text: str) -> str:
 def wrong_letters(name: str) -> str:
     """Return what to do about the letters of a person's name: about one that cannot be seen, or a word that mixes alphabets
     (Latin, Greek, Cyrillic and further ones), of which some letters look alike; "" without any."""
-    if name.isascii():
-        return unseen(name)
+    if (problem := unseen(name)) or name.isascii():
+        return problem
     for word in name.split():
         chars = set(_OTHER_SCRIPTS.sub("", word))
         alphabets = {_alphabet(char) for char in chars if char.isalpha()} & _LOOK_ALIKE
-        if len(alphabets) > 1 and not unseen(name):
+        if len(alphabets) > 1:
             listed = " and ".join(sorted(alphabet.capitalize() for alphabet in alphabets))
             return f"{word} has letters of two alphabets that look alike ({listed}). Write it in one."
-    return unseen(name)
+    return ""
 
 
 def _alphabet(char: str) -> str:
