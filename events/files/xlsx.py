@@ -26,7 +26,9 @@ _MOST_COLUMNS: Final = 16_384
 _LONGEST_TEXT: Final = 32_767  # letters of a cell, as spreadsheet programs have it
 _LONGEST_TEXTS: Final = 40_000_000  # bytes of all shared texts
 _MOST_TEXTS: Final = 2_000_000
-_MOST_NAMES: Final = 5_000  # of elements and attributes: the parser keeps each
+# Of elements and attributes, and their letters: the parser keeps each.
+_MOST_NAMES: Final = 5_000
+_LONGEST_NAMES: Final = 500_000
 _DEEPEST: Final = 100  # elements within one another
 # Bytes of a tag. Hazard: the parser begins one that is not whole anew with each block, so that the time grows with its square.
 _LONGEST_TAG: Final = 250_000
@@ -166,6 +168,7 @@ class _Parts:
                 if (
                     read - parser.CurrentByteIndex > _LONGEST_TAG
                     or len(names) > _MOST_NAMES
+                    or sum(map(len, names)) > _LONGEST_NAMES
                     or part.depth > _DEEPEST
                     or open_text > _LONGEST_TEXT
                 ):
@@ -224,7 +227,8 @@ class _Relations(_Part):
     def worksheets(self, keys: Sequence[str]) -> list[str]:
         """Return the places of those of some sheets that have cells, and no chart alone."""
         found = [self._found[key] for key in keys if key in self._found]
-        return [place for kind, place in found if kind == "worksheet"]
+        # Hazard: one may be named a thousand times, in whatever case.
+        return list(dict.fromkeys(place.lower() for kind, place in found if kind == "worksheet"))
 
     def first(self, kind: str) -> str:
         """Return the place of the first part of a kind; "" if there is none."""

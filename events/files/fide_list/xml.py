@@ -24,7 +24,7 @@ LONGEST_PLAYER = 1 << 20  # bytes without the end of a player
 _OTHER_DOCUMENTS = (b"<!DOCTYPE", b"<!ENTITY")
 _LONGEST_MARK = max(map(len, _OTHER_DOCUMENTS))
 _UTF_8 = "FIDE’s list is in UTF-8: download it again."
-_MOST_NAMES = 1_000
+_MOST_NAMES, _LONGEST_NAMES = 1_000, 100_000  # of elements and attributes, and their letters
 _MOST_ELEMENTS = 10_000  # begun and ended, beyond those of the players
 _OF_A_PLAYER = 60  # likewise: FIDE gives him 20
 _DECLARATION = re.compile(rb"(?:\xef\xbb\xbf)?\s*<\?xml\b")
@@ -50,7 +50,8 @@ def xml_elements(stream: Source) -> Iterator[dict[str, str]]:
             _feed(parser, block)
             last = block[-_LONGEST_MARK:]
             since += len(block)
-            if len(names) > _MOST_NAMES or declared > _MOST_NAMES:  # hazard: the parser keeps each
+            # Hazard: the parser keeps each.
+            if max(len(names), declared) > _MOST_NAMES or sum(map(len, names)) > _LONGEST_NAMES:
                 raise FideListError("The XML has elements of thousands of names: this is not FIDE’s list.")
             for event, element in cast(Iterator[tuple[str, Element]], parser.read_events()):
                 elements += 1

@@ -146,6 +146,10 @@ def test_more_than_a_hundred_of_them_are_another_file():
         (b"<playerslist>" + b"<player>" + b"<x/>" * 20_000, "tags without one"),
         (xml(*[{}] * 300).replace(b"<sex>", b"<x/>" * 100 + b"<sex>"), "players of more tags than FIDE gives them"),
         (text({}) + b" \r\n" * 10_001, "10001 blank ones"),
+        (
+            b"<playerslist>" + b"".join(b"<x%d%b/>" % (i, b"x" * 9_000) for i in range(20)),
+            "elements of thousands of names",
+        ),
         (b"<playerslist><x>" + b"y" * 2_000_000, "a megabyte or 10000 tags without one"),
         (zipped(text(*[{}] * 50))[:-40], "cut off or damaged"),
         (zipped(text({}), "readme.md"), "0 files of text or XML"),

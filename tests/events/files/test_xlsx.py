@@ -300,6 +300,7 @@ TEXTS = {
     "pieces": f"<si>{'<r><t>a</t></r>' * 40_000}</si>",
     "an attribute": f"<si a='{LONG}'/>",
     "names": "".join(f"<a{number}/>" for number in range(100_000)),
+    "long names": "".join(f"<a{number}{'a' * 200_000}/>" for number in range(20)),
 }
 
 
@@ -331,6 +332,25 @@ def test_what_is_beside_rows_and_texts_has_an_end(more):
     with pytest.raises(TooLargeError):
         read(content)
     assert too_large(content, most_tags=100_000)
+
+
+def test_a_blank_sheet_that_is_named_a_hundred_times_is_read_once():
+    """2 kB of a zip, which took ten seconds for each thousand names."""
+    names = "".join(f'<sheet name="A" r:id="rId{number}"/>' for number in range(100))
+    targets = "".join(
+        f'<Relationship Id="rId{number}" Type="a/worksheet" Target="worksheets/{"aA"[number % 2]}.xml"/>'
+        for number in range(100)
+    )
+    more = {
+        "xl/workbook.xml": f'<workbook xmlns:r="b"><sheets>{names}</sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f"<Relationships>{targets}</Relationships>",
+    }
+    content = written(" " * 10_000_000, more=more)
+
+    def read_it():
+        assert read(content) == []
+
+    assert least_seconds(read_it, 0.5) <= 0.5
 
 
 def test_parts_that_no_cell_needs_are_not_read():
