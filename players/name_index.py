@@ -13,6 +13,7 @@ from config.lib.keeping import keep_small
 from players.identity import NAME_AGREES, NameParts, similarity_of_parts
 
 _AT_ONCE = 256  # lines compared in one step: a table of as many rows
+_MOST_WORDS = 12  # of a name that is compared: the time of a line grows with its words, and nobody has more
 _FEW = 200  # pairs that are compared sooner in Python than told apart at a glance
 _SPELLINGS = (("ph", "f"), ("ck", "k"), ("x", "ks"))
 _SOUNDS = str.maketrans("cqzv", "kksf", "aeiouyjwh")
@@ -50,9 +51,13 @@ class NameIndex:
         self._by_sound = _by_sound(self._bearers)
 
     def agreeing(self, names: Sequence[NameParts]) -> list[frozenset[int]]:
-        """Return for each name the keys of those whose names share a sound with it and agree (`names_agree`)."""
+        """Return for each name the keys of those whose names share a sound with it and agree (`names_agree`); for one of more
+        than _MOST_WORDS words those with the name itself."""
         found: dict[NameParts, set[int]] = {name: set() for name in names}
-        for heard, given in _by_sound(found).items():
+        compared = [name for name in found if len(name.words) <= _MOST_WORDS]
+        for name in found.keys() - set(compared):
+            found[name].update(self._bearers.get(name, ()))
+        for heard, given in _by_sound(compared).items():
             known = self._by_sound.get(heard, [])
             bearers = [self._bearers[name] for name in known]
             keys = [found[name] for name in given]

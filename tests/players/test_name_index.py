@@ -132,6 +132,15 @@ def test_lines_of_one_name_cost_little_more_than_one_of_them():
     assert min(seconds(3_300) for _ in range(3)) < 20 * one
 
 
+def test_a_name_of_many_words_is_compared_with_nobody():
+    """A file of 10,000 names of 37 words, each that of a thousand people, kept a worker busy for two minutes."""
+    words = ["Dlamini", "Khumalo", "Thabo", "Naidoo", "Sipho", "Nel", "Botha", "Pillay", "Venter", "Mokoena", "Zulu"]
+    of_twelve, of_thirteen = [*words, "Cele"], [*words, "Cele", "Nkosi"]
+    known = {0: Person(" ".join(of_twelve), ""), 1: Person(" ".join(of_thirteen), "")}
+    assert found(known, [known[1], Person(" ".join([*words, "Cele", "Nkosy"]), "")]) == [{1}, set()]
+    assert 0 in found(known, [Person(" ".join([*words, "Cela"]), "")])[0]
+
+
 def test_more_lines_than_are_compared_at_once():
     people = {number: Person("Mokoena", f"Naledi{number}") for number in range(600)}
     lines = [Person("Mokoena", f"Naledi{number}") for number in range(600)]
