@@ -21,6 +21,7 @@ from events.submission.matching import (
     known_as,
     known_person,
     person_of,
+    without_day,
 )
 from players.identity import (
     BirthAgreement,
@@ -29,6 +30,7 @@ from players.identity import (
     fold,
     is_chess_sa_id,
     name_key,
+    names_agree,
     without_birth_date,
 )
 
@@ -114,18 +116,25 @@ def _on_two_lines(found: Sequence[Match]) -> Iterable[Finding]:
 def _other_details(found: Sequence[Match]) -> Iterable[Finding]:
     """Yield findings on births, and on the gender of chosen players, that are not the register's.
 
-    Hazard: a message says no more of the register's birth date than that it differs, and whether in the year (article 16).
+    Hazard: a message says no more of the register's birth date than that it differs, and whether in the year (article 16);
+    of a chosen player whose name is another, or who is chosen for several lines, each of which could try a day, nothing of the
+    day.
     """
     other_days = []
+    lines = Counter(match.player.pk for match in found if match.player)
     for match in found:
         player, line = match.player, person_of(match.entrant)
         if player is None or match.reason == NEWCOMER or player.erased_at is not None:
             continue
-        agreement = birth_agreement(line, known_person(player))
+        known = known_person(player)
+        if match.reason == CHOSEN and not (match.by_day and lines[player.pk] == 1):
+            known = without_day(known)
+        agreement = birth_agreement(line, known)
         differs = agreement in (BirthAgreement.OTHER_YEAR, BirthAgreement.OTHER_DAY)
         if match.reason == CHOSEN:
             sex = bool(line.sex and player.sex and line.sex != player.sex)
-            detail = "the date of birth" if differs else "the gender" if sex else ""
+            name = "the name" if fold(match.entrant.name) and not names_agree(line, known) else ""
+            detail = "the date of birth" if differs else "the gender" if sex else name
             if detail:
                 message = (
                     f"{_who(match)} is {player}, as the uploader says, and {detail} in the file is not the register’s. Correct"

@@ -20,6 +20,7 @@ from players.identity import (
     is_same_newcomer,
     likelihood,
     name_similarity,
+    names_agree,
     parts_of,
 )
 from players.merged import leading_ids, on_register, players_of
@@ -38,17 +39,19 @@ NEWCOMER = "new to the register, as in another section of the event"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player on the register who may be the player of a line."""
+    """A player on the register who may be the player of a line; `known`: what of him the line was compared with."""
 
     player: Player
     likelihood: Likelihood
+    known: Person
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A line of a file with its candidates, the likeliest first; `player` is None unless the match is certain.
 
-    `id_moved`: the line's Chess SA id stood in the file's column for FIDE ids; `by_name`: it was looked up by its name, too.
+    `id_moved`: the line's Chess SA id stood in the file's column for FIDE ids; `by_name`: it was looked up by its name, too;
+    `by_day`: the day of birth of a player whom the uploader has chosen may be compared with the line's.
     """
 
     entrant: Entrant
@@ -57,6 +60,7 @@ class Match:
     reason: str
     id_moved: bool = False
     by_name: bool = True
+    by_day: bool = True
 
     @property
     def unknown(self) -> bool:
@@ -99,14 +103,16 @@ def match_entrants(
     entrants = [_placed(entrant, known, new) for entrant in as_led]
     repeated = _of_repeated_names(entrants, known)
     shared = _of_repeated_ids(entrants)
+    guessed = _of_alike_names(entrants, known)
     registered = players_of(on_register(), {*(chosen or {}).values()})
     picked = {number: _chosen(number, player, registered) for number, player in (chosen or {}).items()}
     matches = [
-        Match(entrant, (), picked[entrant.number], CHOSEN)
+        _picked(entrant, picked[entrant.number], repeated | shared, guessed)
         if entrant.number in picked
         else _match(
             entrant,
             known,
+            guessed=guessed,
             new=entrant.number in new,
             newcomers=newcomers,
             by_name=entrant.number not in repeated | shared,
@@ -117,7 +123,7 @@ def match_entrants(
     # two lines that match one newcomer are both left open
     taken = Counter(match.player.pk for match in matches if match.player is not None)
     matches = [
-        _match(match.entrant, known, new=True, newcomers=())
+        _match(match.entrant, known, guessed=guessed, new=True, newcomers=())
         if match.reason == NEWCOMER and match.player is not None and taken[match.player.pk] > 1
         else match
         for match in matches
@@ -185,6 +191,34 @@ def _of_repeated_ids(entrants: Sequence[Entrant]) -> set[int]:
     ids = {entrant.number: {chess_sa_id(entrant), entrant.fide_id} - {""} for entrant in entrants}
     lines = Counter(key for of_line in ids.values() for key in of_line)
     return {number for number, of_line in ids.items() if any(lines[key] > MOST_OF_A_NAME for key in of_line)}
+
+
+def _of_alike_names(entrants: Sequence[Entrant], known: "_Known") -> set[tuple[int, int]]:
+    """Return the start numbers and players of lines whose name is nearly the player's, if more than MOST_OF_A_NAME are.
+
+    Hazard: as of lines of one name, which each could misspell otherwise. The year of birth is compared, which is public.
+    """
+    alike = [
+        (entrant, player)
+        for entrant in entrants
+        for player in known.by_name[entrant.number]
+        if name_similarity(person_of(entrant), known.people[player][1]) < 1.0
+    ]
+    lines = Counter(player for _, player in alike)
+    return {
+        (entrant.number, player)
+        for entrant, player in alike
+        if lines[player] > MOST_OF_A_NAME and player not in known.of_ids(entrant)
+    }
+
+
+def _picked(
+    entrant: Entrant, player: Player, repeated: Collection[int], guessed: Collection[tuple[int, int]]
+) -> Match:
+    """Return the match of a line with the player whom the uploader has chosen."""
+    is_a_guess = entrant.number in repeated or (entrant.number, player.pk) in guessed
+    agrees = names_agree(person_of(entrant), known_person(player))
+    return Match(entrant, (), player, CHOSEN, by_day=agrees and not is_a_guess)
 
 
 def _chosen(start_number: int, number: str, registered: Mapping[str, Player]) -> Player:
@@ -294,6 +328,7 @@ def _match(
     entrant: Entrant,
     known: _Known,
     *,
+    guessed: Collection[tuple[int, int]],
     new: bool,
     newcomers: Collection[int],
     by_name: bool = True,
@@ -304,9 +339,11 @@ def _match(
     others: list[Candidate] = []
     for pk in known.possible(entrant, by_name=by_name, by_id=by_id):
         player, person = known.people[pk]
+        if (entrant.number, pk) in guessed:
+            person = without_day(person)
         reading = line if new else reading_for(entrant, player)
         agreement = likelihood(reading, person)
-        (candidates if is_candidate(reading, person, agreement) else others).append(Candidate(player, agreement))
+        (candidates if is_candidate(reading, person, agreement) else others).append(Candidate(player, agreement, person))
     candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
     new_players = [candidate.player for candidate in candidates if new and candidate.player.pk in newcomers]
     alike = [player for player in new_players if is_same_newcomer(line, known_person(player))]
@@ -329,6 +366,12 @@ def _match(
 
 def _is_called(line: Person, candidate: Candidate) -> bool:
     return name_similarity(line, known_person(candidate.player)) == 1.0
+
+
+def without_day(person: Person) -> Person:
+    """Return a person with the year of birth alone."""
+    year = person.birth_date.year if person.birth_date else person.birth_year
+    return replace(person, birth_date=None, birth_year=year)
 
 
 def known_person(player: Player) -> Person:

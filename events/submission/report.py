@@ -30,7 +30,7 @@ from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.arbiter_facts import MOST_ALIKE
 from events.submission.compare import born, compare
-from events.submission.matching import Candidate, Match, ids_on_line, known_as, known_person, person_of, reading_for
+from events.submission.matching import Candidate, Match, ids_on_line, known_as, person_of, reading_for
 from events.submission.validation import ValidatedFile
 from players.identity import Person, fold
 from players.models import Region
@@ -184,7 +184,7 @@ def _candidate(entrant: Entrant, candidate: Candidate) -> dict[str, Any]:
         "region": player.region_id,
         "reason": candidate.likelihood.reason,
         "strength": candidate.likelihood.strength.value,
-        "rows": [asdict(row) for row in compare(reading_for(entrant, player), known_person(player))],
+        "rows": [asdict(row) for row in compare(reading_for(entrant, player), candidate.known)],
     }
 
 
