@@ -19,7 +19,6 @@ from events.rules.deadlines import last_day_to_submit
 from ratings.desk.addresses import list_address, page_address, review_address
 from ratings.duplicates.queries import likely_duplicates
 from ratings.models import AmendingFile, Erasure, ImportJob
-from ratings.moving_in.jobs.operations import MOST_ATTEMPTS
 from ratings.periods import stuck_runs
 from ratings.rerating.queries import not_rerated
 from ratings.runs.filling import not_filled
@@ -250,9 +249,7 @@ TRAYS: tuple[Tray, ...] = (
     _lists_tray("imports", "Lists to confirm", ImportJob.State.READY, _CONFIRMED),
     _lists_tray("faulty", "Lists with errors", ImportJob.State.FAULTY),
     _lists_tray("unread", "Lists that were not read", ImportJob.State.FAILED),
-    _lists_tray(
-        "kept", "Lists that could not be undone", ImportJob.State.TAKEN, error__gt="", attempts__gte=MOST_ATTEMPTS
-    ),
+    _lists_tray("kept", "Lists that could not be undone", ImportJob.State.TAKEN, error__gt="", attempts__gt=0),
     Tray(
         "unfilled",
         "Lists that could not be filled",

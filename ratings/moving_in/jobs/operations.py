@@ -146,6 +146,7 @@ def cancel_job(job: ImportJob, *, at: datetime, by: User | None) -> None:
     with transaction.atomic():
         present = locked_job(job.pk, *ImportJob.UNDER_WAY)
         present.error = f"Cancelled{f' by {by}' if by else ''} while it was {present.get_state_display()}."
+        present.attempts = 0  # nothing failed
         _go_back(present, at=at)
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError
 
+from ratings.desk.trays import BY_CODE
 from ratings.models import ImportJob, ImportPiece
 from ratings.moving_in.jobs.files import PIECE, opened
 from ratings.moving_in.jobs.operations import (
@@ -219,6 +220,23 @@ def test_work_is_cancelled_while_a_worker_has_it(state, before):
     assert left.error.startswith("Cancelled while it was being")
     with pytest.raises(ImportRefusedError):
         cancel_job(job, at=CLOCK, by=None)
+
+
+@pytest.mark.parametrize("is_refused", [True, False], ids=["refused", "cancelled"])
+def test_an_undo_that_a_worker_refuses_waits_on_the_desk_and_one_that_is_cancelled_does_not(is_refused):
+    job = made()
+    ImportJob.objects.update(state=State.TAKEN)
+    ask_for(job, State.UNDOING, at=CLOCK, by=None)
+
+    def refused(job, tell, at):
+        raise ImportRefusedError("Anna was changed since.")
+
+    if is_refused:
+        process(job, refused)
+    else:
+        cancel_job(job, at=CLOCK, by=None)
+    assert ImportJob.objects.get().state == State.TAKEN
+    assert BY_CODE["kept"].rows(CLOCK.date()).exists() is is_refused
 
 
 @pytest.mark.servers
