@@ -146,13 +146,14 @@ def test_a_file_of_any_number_of_one_record_is_read_in_its_time(record):
 
 LINES = {
     "text": b"\x80\n" * (LARGE // 2),
+    "a type of tournament": b"012 a\n192 FIDE_DUTCH" + b"_A" * (LARGE // 2 - 1000),
     "settings": zip_of(sp_files() | {"open.ini": b"\x80\n" * (LARGE // 2)}),
 }
 
 
 @pytest.mark.parametrize("kind", LINES)
-def test_lines_without_end_fill_no_memory(kind):
-    """Each would be a text of its own, of 80 bytes."""
+def test_lines_and_parts_without_end_fill_no_memory(kind):
+    """Each would be a text of its own, of 80 bytes, or a mark."""
     tracemalloc.start()
     try:
         read(LINES[kind])
