@@ -3,6 +3,7 @@
 import pytest
 
 from config.middleware import refuse_wrong_numbers
+from events.models import Arbiter
 from players.models import Region
 from tests.builders import officer, people
 
@@ -25,6 +26,17 @@ def test_in_a_refused_form_of_the_desk_that_is_shown_again(client):
     answer = client.post("/admin/events/penalty/add/", {"player": "12x", "section": "", "kind": "forfeit"})
     assert answer.status_code == 400
     assert "There is something else where a number belongs." in answer.content.decode()
+
+
+@pytest.mark.parametrize("key", ["12x", "1\r\n2"])
+def test_in_what_a_page_of_the_desk_says_that_it_showed(client, key):
+    client.force_login(officer())
+    arbiter = Arbiter.objects.create(name="Zanele Zulu")
+    given = {"name": "Zanele Cele", "federation": "RSA", "player": "", "reason_for_change": "Married."}
+    shown = {"initial-name": "Zanele Zulu", "initial-federation": "RSA", "initial-player": key}
+    rows = {"memberships-TOTAL_FORMS": "0", "memberships-INITIAL_FORMS": "0"}
+    answer = client.post(f"/admin/events/arbiter/{arbiter.pk}/change/", {**given, **shown, **rows})
+    assert answer.status_code == 409  # not what the row has, so that it was changed meanwhile
 
 
 @pytest.mark.parametrize("key", ["12x", "1\u202e2", "9" * 5000])
