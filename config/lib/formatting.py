@@ -160,7 +160,9 @@ def _grouped(text: str) -> str:
 
 def one_line(text: str) -> str:
     """Return a text for a file of lines or XML: a blank for each character that ends a line, controls a device or is none."""
-    return "".join(" " if breaks_a_line(char) else char for char in text)
+    if text.isprintable():
+        return text
+    return text.translate({ord(char): " " for char in set(text) if breaks_a_line(char)})
 
 
 def breaks_a_line(char: str) -> bool:

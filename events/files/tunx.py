@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from config.lib.days import is_birth_year
+from config.lib.formatting import one_line
 from config.lib.texts import plain_name
 from events.files.arbiters import split_persons
 from events.files.checks import check_dates, check_ids, check_name, check_rounds
@@ -71,7 +72,8 @@ class _Bytes:
 
     def text(self) -> str:
         """Return a text; "" for one of which nothing can be seen."""
-        text = self.take(2 * self.number(2)).decode("utf-16-le", errors="replace").strip("\0 \t\r\n")
+        text = self.take(2 * self.number(2)).decode("utf-16-le", errors="replace")
+        text = one_line(text).strip()
         return text if plain_name(text) else ""
 
 

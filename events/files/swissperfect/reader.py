@@ -8,6 +8,7 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from config.lib.formatting import one_line
 from events.files.checks import check_ids, check_name, check_pairing_byes, check_rounds
 from events.files.codes import Code
 from events.files.collector import Report, quoted
@@ -163,7 +164,7 @@ def _shown(record: Record, column: str) -> str:
 
 
 def _entrant(number: int, record: Record, encoding: str, report: Report) -> Entrant:
-    texts = {column: " ".join(_decoded(value, encoding).split()) for column, value in record.values.items()}
+    texts = {column: " ".join(one_line(_decoded(value, encoding)).split()) for column, value in record.values.items()}
     last, first = texts["SURNAME"], texts["FIRSTNAME"]
     if texts["BONUS"].strip("0."):
         bonus = quoted(texts["BONUS"])

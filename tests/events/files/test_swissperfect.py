@@ -157,6 +157,7 @@ def test_the_code_page_is_that_of_the_answer() -> None:
     ("values", "code", "words"),
     [
         ({"SURNAME": "", "FIRSTNAME": ""}, "missing-name", "player 1 has no name"),
+        ({"SURNAME": "\x01", "FIRSTNAME": ""}, "missing-name", "player 1 has no name"),
         (
             {"SURNAME": "", "FIRSTNAME": "", "LOC_ID": "180000001"},
             "name-left-out",

@@ -291,3 +291,11 @@ def test_rounds_of_which_no_day_is_known_are_written_without_a_line_of_days():
     written = write_trf26(Tournament(format="TRF26", encoding="utf-8", entrants=TWO, round_dates=(None, None)))
     assert b"\n132" not in written
     assert write_trf26(read(written)) == written
+
+
+@pytest.mark.parametrize("blank", ["\u1680", "\u2028", "\x01"])
+def test_an_id_with_a_blank_or_a_control_character_before_it_is_written_alike_when_it_was_read_back(blank: str) -> None:
+    players = [tunx_player({0: "Cele", 1: "Ann", 5: f"{blank}0001"}), tunx_player({0: "Nel", 1: "Jan"})]
+    first = read(tunx([(1, 2, 1)], players))
+    assert [entrant.national_id for entrant in first.entrants] == ["0001", ""]
+    assert write_trf26(read(write_trf26(first))) == write_trf26(first)
