@@ -44,6 +44,7 @@ _NO_ADDRESS: Final = (r"(?<![\w@./-])", r"(?![\w@/-]|\.\w)")
 _NO_PATH: Final = (r"(?<![^\W_])(?<![@./])", r"(?![^\W_]|[@/]|\.\w)")
 _NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%])(?<![\w.+%]['’-])", r"(?![\w-]|\.\w)")
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
+_NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand beside a name: `jan-botha2014.trf`
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 _MONTHS: Final = (
     "Jan January Januarie", "Feb February Februarie", "Mar Mrt March Maart", "Apr April", "May Mei", "Jun June Junie",
@@ -126,8 +127,8 @@ class Names:
     _tied_cut: CutNames = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_sure", _pattern(self.sure))
-        object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared]))
+        object.__setattr__(self, "_sure", _pattern(self.sure, _NO_LETTER))
+        object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared], _NO_LETTER))
         object.__setattr__(self, "_private", _pattern(self.private, of_names=False))
         object.__setattr__(self, "_ids", _pattern([text for text in self.private if text.isdecimal()], of_names=False))
         object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS, of_names=False))
@@ -225,7 +226,10 @@ class Names:
         return any(found.casefold() in self.kept for found in _MAIL_ADDRESS.findall(address))
 
     def _stand_in(self, found: re.Match[str]) -> str:
-        return GONE if "@" in found[0] else self.pseudonym
+        if "@" in found[0]:
+            return GONE
+        # A year beside it would be figures of its number.
+        return f"{self.pseudonym} " if found.string[found.end() : found.end() + 1].isdecimal() else self.pseudonym
 
     def _in_place_of_surname(self, found: re.Match[str]) -> str:
         # Somebody whose surname is Player: in a pseudonym it is none.
@@ -251,7 +255,7 @@ def _in_each_case(words: Iterable[str]) -> set[str]:
 def _joined(names: Iterable[str]) -> re.Pattern[str] | None:
     """Return the pattern of names as they stand in names of files and in addresses: `jan-botha`, `report_jan.botha.pdf`."""
     words = (name.replace(",", " ").split() for name in names if "@" not in name)
-    return _compiled(_any_of({_JOIN.join(map(_loose, parts)) for parts in words if len(parts) > 1}, _APART))
+    return _compiled(_any_of({_JOIN.join(map(_loose, parts)) for parts in words if len(parts) > 1}, _NO_LETTER))
 
 
 def in_joined_words(names: Iterable[str], addresses: Iterable[str]) -> set[str]:

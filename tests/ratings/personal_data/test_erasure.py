@@ -572,6 +572,8 @@ def test_months_in_which_only_his_year_was_known_are_not_read_again(erased_perso
         ("https://example.org/jan-bothalund/mia-botha", "https://example.org/jan-bothalund/mia-botha"),
         ("Botha_Jan_23-5-2001.trf", "Player 1234567_23-5-2001.trf"),
         ("proof_of_jan_botha.pdf", "proof_of_Player 1234567.pdf"),
+        ("jan-botha2014.trf, 2014Botha_Jan.trf", "Player 1234567 2014.trf, 2014Player 1234567.trf"),
+        ("Jan Botha2014", "Player 1234567 2014"),
         ("jan-pieter-botha-permission.pdf", "Player 1234567-permission.pdf"),
         ("see Jan.Botha", "see Player 1234567"),
         ("Botha;Jan;RSA", "Player 1234567;RSA"),
