@@ -212,9 +212,7 @@ def _of_alike_names(entrants: Sequence[Entrant], known: "_Known") -> set[tuple[i
     }
 
 
-def _picked(
-    entrant: Entrant, player: Player, repeated: Collection[int], guessed: Collection[tuple[int, int]]
-) -> Match:
+def _picked(entrant: Entrant, player: Player, repeated: Collection[int], guessed: Collection[tuple[int, int]]) -> Match:
     """Return the match of a line with the player whom the uploader has chosen."""
     is_a_guess = entrant.number in repeated or (entrant.number, player.pk) in guessed
     agrees = names_agree(person_of(entrant), known_person(player))
@@ -343,7 +341,9 @@ def _match(
             person = without_day(person)
         reading = line if new else reading_for(entrant, player)
         agreement = likelihood(reading, person)
-        (candidates if is_candidate(reading, person, agreement) else others).append(Candidate(player, agreement, person))
+        (candidates if is_candidate(reading, person, agreement) else others).append(
+            Candidate(player, agreement, person)
+        )
     candidates.sort(key=lambda candidate: (-candidate.likelihood.score, candidate.player.number))
     new_players = [candidate.player for candidate in candidates if new and candidate.player.pk in newcomers]
     alike = [player for player in new_players if is_same_newcomer(line, known_person(player))]
