@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from events.rules.limits import MOST_DEPUTIES
+
 # Code → name. The codes are those of `events.models.ArbiterTitle`.
 ARBITER_TITLES = {
     "SS": "School Supervisor",
@@ -17,6 +19,7 @@ _SPELLINGS = {name.casefold(): code for code, name in ARBITER_TITLES.items()} | 
     code.casefold(): code for code in ARBITER_TITLES
 } | {"candidate provincial": "CPA", "provincial": "PA", "national": "NA", "fide": "FA", "international": "IA"}  # fmt: skip
 _LONGEST = 200
+_MOST_PARTS = 10 * MOST_DEPUTIES  # some may be blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,11 @@ def _title_of(text: str) -> str:
 def split_persons(text: str) -> tuple[str, ...]:
     """Return the persons of a list, separated by `;`, or by commas if each part has at least two words.
 
-    `Last, First` is therefore one person.
+    `Last, First` is therefore one person. Of more than are read the rest is one.
     """
     if ";" in text:
-        return tuple(part for part in (part.strip() for part in text.split(";")) if part)
-    parts = [part.strip() for part in text.split(",")]
+        return tuple(part for part in (part.strip() for part in text.split(";", _MOST_PARTS)) if part)
+    parts = [part.strip() for part in text.split(",", _MOST_PARTS)]
     if len(parts) > 1 and all(len(part.split()) > 1 for part in parts):
         return tuple(parts)
     return (text.strip(),) if text.strip() else ()

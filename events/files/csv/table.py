@@ -296,7 +296,7 @@ def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str
 
 
 def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: Report) -> Iterator[CsvRow]:
-    width = len(heading.cells)
+    width, read = len(heading.cells), frozenset(columns.values())
     for index in range(heading.line + 1, len(lines)):
         line = lines[index]
         cells = split_cells(line, heading.separator)
@@ -328,4 +328,6 @@ def _rows(lines: list[str], heading: _Heading, columns: dict[str, int], report: 
         elif [cell.strip() for cell in cells] == [cell.strip() for cell in heading.cells]:
             report.add(Code.UNKNOWN_LINE, "The heading stands here again; the line is not read.", index + 1, 1)
         else:
+            # Hazard: of cells that are not read a letter may take 80 bytes.
+            cells[:] = [cell if place in read else "" for place, cell in enumerate(cells)]
             yield row

@@ -13,7 +13,7 @@ from events.files.dates import read_date
 from events.files.time_control_text import read_by_colour, read_coded, read_free, read_several
 from events.files.trf.lines import Records, TrfLine, content_of
 from events.files.trf.player_fields import federation_of
-from events.rules.limits import LONGEST_TEXT, MAX_ROUNDS
+from events.rules.limits import LONGEST_TEXT, MAX_ROUNDS, MOST_TIE_BREAKS
 from events.rules.tournament import TimeControl
 
 MANDATORY = {"012": "name", "022": "city", "032": "federation", "042": "start", "052": "end", "102": "chief arbiter"}
@@ -86,7 +86,11 @@ def _tie_breaks(records: Records) -> tuple[str, ...]:
     """Return the codes by which the standings are ordered, record 212, or else those of 202, which has them without points."""
     for tag in ("212", "202"):
         for line in records.of(tag):
-            codes = [code.strip() for code in re.split(r"[,;\s]+", line.text[4:]) if code.strip()]
+            codes = [
+                code.strip()
+                for code in re.split(r"[,;\s]+", line.text[4:], maxsplit=MOST_TIE_BREAKS + 1)
+                if code.strip()
+            ]
             if codes:
                 return tuple(codes)
     return ()
