@@ -9,14 +9,15 @@ from config.lib.days import LAST_DAY, is_birth_year
 from config.lib.formatting import MONTHS
 
 _NO_YEAR, _FOUR_FIGURES = re.compile(r"0000\b"), re.compile(r"\d{4}")
-_PARTS = re.compile(r"(\d{1,4})\s*[./ -]\s*(\d{1,2})\s*[./ -]\s*(\d{1,4})\.?")
+_BETWEEN = r"(?:\s*[./-]\s*|\s+)"  # hazard: were the blank one of the signs, each of a row of blanks could be it
+_PARTS = re.compile(rf"(\d{{1,4}}){_BETWEEN}(\d{{1,2}}){_BETWEEN}(\d{{1,4}})\.?")
 _DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
 _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})")
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (\d{4})")
 _CANONICAL = re.compile(r"\d{4}/\d\d/\d\d")
 _CANONICAL_SHORT = re.compile(r"\d\d/\d\d/\d\d")
 _YEAR = re.compile(r"(\d{4})[./ -]*(?:0{1,2}[./ -]+0{1,2}[./ -]*)?")
-LONGEST = 40  # letters of a date; hazard: with blanks without end the time grows with the fourth power of the length
+LONGEST = 40  # letters of a date
 _CENTURY_TURN = 70  # 70 is 1970, 69 is 2069
 
 
