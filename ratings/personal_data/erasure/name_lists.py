@@ -88,7 +88,8 @@ class People:
         for name in self._names:
             for word in name:
                 self._with[word].add(name)
-            for both in combinations(name, 2):
+            # Hazard: a name of 52 words would have 1,326 pairs, of which nobody looks for any.
+            for both in combinations(name, 2) if len(name) <= 2 * _LONGEST else ():
                 self._with_both[frozenset(both)].add(name)
 
     def is_anothers(self, words: Collection[str]) -> bool:

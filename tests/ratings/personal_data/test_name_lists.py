@@ -1,5 +1,6 @@
 """People beside one another in a text, on a register where nearly every first name goes with every surname."""
 
+import tracemalloc
 from itertools import product
 
 import pytest
@@ -258,3 +259,14 @@ def test_who_shares_no_word_with_him_is_known_in_a_list_too():
     record("waived", region(), at=CLOCK, by=None, reason=text.format("Dube, Anna", "Nel, Jan", "Cele, Sipho"))
     pseudonym = erase_player(his, at=CLOCK, by=None, reason="his mother asks").pseudonym
     assert Decision.objects.get(action="waived").reason == text.format("Dube, Anna", pseudonym, "Cele, Sipho")
+
+
+def test_names_of_dozens_of_words_fill_no_memory():
+    """New players may be registered with 80 letters each of first and last names; each pair of words was kept."""
+    others = [frozenset(f"{number}x{word}" for word in range(52)) for number in range(200)]
+    tracemalloc.start()
+    try:
+        Names(NAME, sure=spellings("Jan", "Botha"), others=others).replaced("Jan Botha and Piet Nel", tied=False)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
