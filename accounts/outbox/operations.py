@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Mail, User
 from accounts.outbox.content import Content
@@ -19,6 +19,7 @@ MOST_ATTEMPTS = len(PAUSES) + 1
 # Longer than a conversation with a mail server can take: about eleven steps of EMAIL_TIMEOUT seconds.
 LEASE = timedelta(minutes=5)
 LONGEST = LEASE - timedelta(minutes=1)  # that a worker is at it: then it leaves a server that comes to no end
+FURTHEST = max(PAUSES) + timedelta(hours=1)  # from now at which a mail can be due, and what clocks may differ by
 HELD = timedelta(minutes=2)  # for all that is due, when the mail server does not answer
 LINK_KEPT = timedelta(days=7)  # a secret link in a mail that is not sent, if the link itself opens for longer
 
@@ -72,6 +73,12 @@ def _fields(content: Content, at: datetime) -> dict[str, Any]:
     }
 
 
+def _is_due(at: datetime) -> Q:
+    """Return the condition of mails that are due. One that would be due later than any that is put off now was put off by a
+    clock that went ahead and was set right since: it would wait for as long as that was."""
+    return Q(next_at__lte=at) | Q(next_at__gt=at + FURTHEST)
+
+
 def claim(*, at: datetime) -> Mail | None:
     """Return the mail that has waited longest, for this worker alone until the lease runs out; None if none is due.
 
@@ -79,7 +86,7 @@ def claim(*, at: datetime) -> Mail | None:
     that comes back late does not record anything.
     """
     with transaction.atomic():
-        due = Mail.objects.filter(state=Mail.State.WAITING, next_at__lte=at).select_for_update(skip_locked=True)
+        due = Mail.objects.filter(_is_due(at), state=Mail.State.WAITING).select_for_update(skip_locked=True)
         mail = due.filter(attempts__lt=MOST_ATTEMPTS).order_by("next_at", "pk").first()
         if mail is None:
             return None
@@ -109,7 +116,7 @@ def postpone(mail: Mail, error: str, *, at: datetime) -> None:
 
 def hold(error: str, *, at: datetime) -> None:
     """Let all that is due wait for a while, since the mail server does not answer. It counts as no attempt."""
-    due = Mail.objects.filter(state=Mail.State.WAITING, next_at__lte=at)
+    due = Mail.objects.filter(_is_due(at), state=Mail.State.WAITING)
     due.update(next_at=at + HELD, last_error=_words(error))
 
 
@@ -170,7 +177,7 @@ def send_again(mail: Mail, *, at: datetime, by: User) -> Mail:
 
 def clear_mails(*, at: datetime) -> None:
     """Give up what no attempt is left for, forget links that have expired, delete mails that were kept long enough."""
-    lost = Mail.objects.filter(state=Mail.State.WAITING, attempts__gte=MOST_ATTEMPTS, next_at__lte=at)
+    lost = Mail.objects.filter(_is_due(at), state=Mail.State.WAITING, attempts__gte=MOST_ATTEMPTS)
     lost.update(state=Mail.State.FAILED, next_at=None, last_error="A worker was lost at the last attempt.")
     expired = Mail.objects.filter(links_until__lte=at)
     expired.filter(state=Mail.State.WAITING).update(state=Mail.State.FAILED, next_at=None, last_error=EXPIRED)

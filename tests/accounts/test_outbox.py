@@ -323,6 +323,24 @@ def test_a_worker_that_is_lost_leaves_its_mail_to_another_after_the_lease():
     assert row.state == "sent"
 
 
+@pytest.mark.parametrize("ahead", [timedelta(days=1, hours=2), timedelta(days=36)])
+def test_what_a_clock_that_was_ahead_has_put_off_is_sent_when_it_is_right_again(server, ahead):
+    """Written, tried or held by a worker meanwhile, of which the last was killed."""
+    now = timezone.now()
+    queued("thandi@example.org", "naledi@example.org")
+    Mail.objects.update(next_at=now + ahead)
+    claim(at=now + ahead)
+    send_mails()
+    assert Mail.objects.filter(state=Mail.State.SENT).count() == 2
+
+
+def test_a_mail_waits_for_its_longest_pause():
+    now = timezone.now()
+    queued("thandi@example.org")
+    Mail.objects.update(next_at=now + max(PAUSES))
+    assert claim(at=now) is None
+
+
 def test_both_attempts_bear_the_same_number_so_that_a_second_arrival_is_recognised(server):
     (row,) = queued()
     server.answers["MAIL TEXT"] = "452 full"
