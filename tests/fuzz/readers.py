@@ -59,11 +59,16 @@ def least_seconds(run: Callable[[], object], within: float) -> float:
         forget_all()
         taken = _processor_seconds(run)
         if taken > within:
-            taken /= max(1.0, _processor_seconds(_yardstick) / YARDSTICK)
+            taken /= slowness()
         least = min(least, taken)
         if least <= within:
             break
     return least
+
+
+def slowness() -> float:
+    """How many times as long as YARDSTICK the yardstick takes now; 1 on a quick machine."""
+    return max(1.0, _processor_seconds(_yardstick) / YARDSTICK)
 
 
 def forget_all() -> None:
