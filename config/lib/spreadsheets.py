@@ -8,6 +8,6 @@ def cell(text: str) -> str:
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 
 
-def uncelled(text: str) -> str:
+def text_of_cell(text: str) -> str:
     """Return the text of which `cell` has made another."""
     return text[1:] if text.startswith("'") and cell(text[1:]) == text else text

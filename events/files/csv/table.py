@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, islice
 
-from config.lib.spreadsheets import uncelled
+from config.lib.spreadsheets import text_of_cell
 from events.files.checks import plain_line
 from events.files.codes import Code
 from events.files.collector import Report, quoted
@@ -290,7 +290,7 @@ def _details(lines: list[str], separator: str, report: Report) -> tuple[dict[str
             )
             report.add(Code.UNKNOWN_LINE, message, number, 1)
             continue
-        details[key] = ", ".join(uncelled(cell) for cell in cells[1:] if cell)
+        details[key] = ", ".join(text_of_cell(cell) for cell in cells[1:] if cell)
         places[key] = number
     return details, places
 

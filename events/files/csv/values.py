@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
-from config.lib.spreadsheets import uncelled
+from config.lib.spreadsheets import text_of_cell
 from events.files.codes import Code
 from events.files.collector import Report, quotable, quoted
 from events.files.csv.table import CsvRow
@@ -107,7 +107,7 @@ def text_of(row: CsvRow, name: str, report: Report) -> str:
             )
             report.add(Code.FORMULA_CELL, message, *row.place(name))
         return ""
-    return uncelled(value)
+    return text_of_cell(value)
 
 
 def round_of(row: CsvRow, report: Report) -> int | None:
