@@ -149,7 +149,7 @@ LINES = {
     "a type of tournament": b"012 a\n192 FIDE_DUTCH" + b"_A" * (LARGE // 2 - 1000),
     "deputies": builders.two() + b"112 " + b"\x80;" * (LARGE // 2 - 1000),
     "tie-breaks": builders.two() + b"212 " + b"\x80," * (LARGE // 2 - 1000),
-    "cells": b"round,white,black,result" + b",x" * 196 + (b"\n1,A1,B1,1-0" + b",\x80" * 196) * 9_999,
+    "cells": b"round,white,black,result" + b",x" * 196 + (b"\n1,A1,B1,1-0" + b",\x80" * 196) * 3_000,
     "settings": zip_of(sp_files() | {"open.ini": b"\x80\n" * (LARGE // 2)}),
 }
 
