@@ -51,11 +51,8 @@ class _Pattern:
         if self._longest not in text:
             return None
         values: dict[str, str] = {}
-        name, place, part = (
-            "",
-            0,
-            self._first,
-        )  # the value that begins at the place, if one does, and what stands behind it
+        # The value that begins at the place, if one does, and what stands behind it.
+        name, place, part = "", 0, self._first
         for next_name, next_part in zip(self._names, self._following, strict=True):
             if next_name in values:  # a name that stands twice has one value
                 part += values[next_name] + next_part
