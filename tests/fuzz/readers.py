@@ -5,6 +5,7 @@ import json
 import math
 import sys
 import time
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -64,6 +65,16 @@ def least_seconds(run: Callable[[], object], within: float) -> float:
         if least <= within:
             break
     return least
+
+
+def most_bytes(run: Callable[[], object]) -> int:
+    """The most bytes that a run holds at once, of those that Python gives it. Tracing them takes its time."""
+    tracemalloc.start()
+    try:
+        run()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def slowness() -> float:

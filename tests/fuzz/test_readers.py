@@ -5,7 +5,6 @@ import itertools
 import json
 import re
 import sys
-import tracemalloc
 import zipfile
 from datetime import date
 
@@ -31,7 +30,7 @@ from tests.events.files import builders
 from tests.events.files.swissperfect import packed as zip_of
 from tests.events.files.swissperfect import sp_files
 from tests.fuzz.json_changes import changed
-from tests.fuzz.readers import LARGE, SECONDS, TARGETS, least_seconds, packed, within_time
+from tests.fuzz.readers import LARGE, SECONDS, TARGETS, least_seconds, most_bytes, packed, within_time
 
 
 def test_the_runs_begin_with_bytes_that_can_be_read():
@@ -157,12 +156,7 @@ LINES = {
 @pytest.mark.parametrize("kind", LINES)
 def test_lines_and_parts_without_end_fill_no_memory(kind):
     """Each would be a text of its own, of 80 bytes, or a mark."""
-    tracemalloc.start()
-    try:
-        read(LINES[kind])
-        assert tracemalloc.get_traced_memory()[1] < 60_000_000
-    finally:
-        tracemalloc.stop()
+    assert most_bytes(lambda: read(LINES[kind])) < 60_000_000
 
 
 def test_a_time_control_of_a_million_stages_is_not_read():
@@ -170,12 +164,7 @@ def test_a_time_control_of_a_million_stages_is_not_read():
     assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
     assert "time-control-unread" in {finding.code for finding in read(content).findings}
     fifth = builders.two() + b"222 " + b"1:" * (LARGE // 10) + b"1\n"  # tracing takes its time
-    tracemalloc.start()
-    try:
-        read(fifth)
-        assert tracemalloc.get_traced_memory()[1] < 200_000_000 // 5
-    finally:
-        tracemalloc.stop()
+    assert most_bytes(lambda: read(fifth)) < 200_000_000 // 5
 
 
 def test_a_list_of_fide_of_empty_tags_is_read_no_further():
@@ -301,12 +290,11 @@ def test_the_longest_name_of_a_swissperfect_tournament_fills_no_memory():
     """6 kB of a zip: a name of 1.6 million words, of which each would be a text of its own. A fifth is traced."""
     settings = b"[Tournament Info]\r\nName=" + "\u0100 ".encode() * (LARGE // 15)
     content = zip_of(sp_files() | {"open.ini": settings})
-    tracemalloc.start()
-    try:
+
+    def read_all():
         assert "long-text" in {finding.code for finding in read(content, "open.zip").findings}
-        assert tracemalloc.get_traced_memory()[1] < 200_000_000 // 5
-    finally:
-        tracemalloc.stop()
+
+    assert most_bytes(read_all) < 200_000_000 // 5
 
 
 def test_a_zip_whose_directory_names_a_hundred_thousand_files_is_read_in_its_time():
@@ -437,12 +425,7 @@ def test_the_largest_csv_of_what_is_not_read_fills_no_memory(kind):
     assert len(content) > 4_000_000
     assert least_seconds(lambda: read(content), SECONDS) <= SECONDS
     fifth = content[: LARGE // 5]  # tracing takes its time
-    tracemalloc.start()
-    try:
-        read(fifth)
-        assert tracemalloc.get_traced_memory()[1] < 200_000_000 // 5
-    finally:
-        tracemalloc.stop()
+    assert most_bytes(lambda: read(fifth)) < 200_000_000 // 5
 
 
 NAMES = {
