@@ -1,37 +1,29 @@
 """Reader of standings as a table, CSV or XLSX: one for each list, or one for all with a column that names it. Pure.
 
 The first line names the columns, in any order; docs/moving-in.md lists them. What cannot be read is a finding at its line and
-column. Nothing is guessed: a figure that a spreadsheet has spoiled is an error.
+column.
 """
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from itertools import islice
 
-from config.lib.days import next_month
 from events.files.codes import Code as FileCode
 from events.files.collector import Report, quoted
 from events.files.csv import values
 from events.files.csv.table import CsvRow, likely_player_column, player_column
-from events.files.dates import read_date
 from events.files.day_order import DayOrder
 from events.files.sheet import Row, read_sheet, sheet_rows
-from events.rules.time_controls import TYPES_OF_GAME
 from players.identity import fold
-from ratings.opening.entries import MOST_STANDINGS, PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
-from ratings.systems.chessa.columns import LISTS, RECENT
+from ratings.opening.cells import count_of, day_of, number_of, record_of, type_of
+from ratings.opening.entries import MOST_LINES, PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
+from ratings.systems.chessa.columns import RECENT
 
 WINDOW = 24  # columns raw_1 … raw_24 (article 49)
-_HIGHEST_COUNT = 100_000
 _HIGHEST_K = 1_000.0
-_UNRATED = frozenset({"", "-", "–", "0", "n/a"})
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]*)?")
-_AS_DAY_NUMBER = re.compile(r"[34][0-9]{4}(?:[.,]0+)?")  # how a spreadsheet writes the days from 1982 to 2036
-_FIRST_DAY_NUMBER = date(1899, 12, 30)
-_RECORDS = {"all_won": "all_won", "all won": "all_won", "all_lost": "all_lost", "all lost": "all_lost"}
-
 # Column → headings, folded and without spaces; the columns of a person are those of every list of players.
 _COLUMNS = {
     "list": "list ratinglist lys",
@@ -74,17 +66,45 @@ def read_table(
         if _IDS & places.keys() and _FIGURES & places.keys():
             order = DayOrder(lambda: _days(content, places), Code.AMBIGUOUS_DATE, Code.DATE_ORDER)
             rows = _as_many_as_can_be(rows, report)
-            entries = list(_entries(head, places, rows, month, lists, chosen, order, report))
+            table = _Table.of(head, places, month, order, report)
+            entries = list(_entries(table, rows, lists, chosen))
             if not entries and not report.errors:
                 report.add(FileCode.EMPTY_FILE, "The file has a heading and no standing below it.")
     return ReadFile(tuple(entries), report.findings())
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What is told once of all lines: the heading, the places of its columns, the month and how its dates are read."""
+
+    head: Sequence[str]
+    places: dict[str, int]
+    month: date
+    dates: DayOrder
+    report: Report
+    raws: Sequence[str] = ()  # columns of former ratings, up to the last that there is
+    tournaments: Sequence[int] = ()  # numbers of those that have a column
+
+    @classmethod
+    def of(cls, head: Sequence[str], places: dict[str, int], month: date, dates: DayOrder, report: Report) -> "_Table":
+        """Return what is told by a heading."""
+        last = max((number for number in range(1, WINDOW + 1) if f"raw_{number}" in places), default=0)
+        raws = [f"raw_{number}" for number in range(1, last + 1)]
+        tournaments = [
+            number for number in range(1, RECENT + 1) if not places.keys().isdisjoint(_of_tournament(number).values())
+        ]
+        return cls(head, places, month, dates, report, raws, tournaments)
+
+
+def _of_tournament(number: int) -> dict[str, str]:
+    return {name: f"{name}_{number}" for name in ("performance", "type", "ended")}
+
+
 def _as_many_as_can_be(rows: Iterable[Row], report: Report) -> Iterator[Row]:
     """Yield the lines of a table, also those that give no standing, up to the most that there can be."""
     for count, row in enumerate(rows):
-        if count == MOST_STANDINGS:
-            message = f"The table has more than {MOST_STANDINGS:,} lines: no more were read. Send a list at a time."
+        if count == MOST_LINES:
+            message = f"The table has more than {MOST_LINES:,} lines: no more were read. Send a list at a time."
             report.add(FileCode.TOO_MANY_LINES, message, row[0])
             return
         yield row
@@ -161,16 +181,8 @@ def _list_of_name(filename: str, lists: Mapping[str, tuple[str, bool]], report: 
     return ""
 
 
-def _entries(
-    head: list[str],
-    places: dict[str, int],
-    rows: Iterable[Row],
-    month: date,
-    lists: Mapping[str, tuple[str, bool]],
-    chosen: str,
-    dates: DayOrder,
-    report: Report,
-) -> Iterator[Entry]:
+def _entries(table: _Table, rows: Iterable[Row], lists: Mapping[str, tuple[str, bool]], chosen: str) -> Iterator[Entry]:
+    head, places, report = table.head, table.places, table.report
     codes = {fold(name): code for code, (name, _) in lists.items()} | {fold(code): code for code in lists}
     seen: dict[tuple[str, str], int] = {}
     for number, _, cells in rows:
@@ -188,7 +200,7 @@ def _entries(
             if not code:
                 message = f"{quoted(row.value('list'))} is no list: give one of {', '.join(lists)}."
                 report.add(Code.UNKNOWN_LIST, message, *row.place("list"))
-        entry = _entry(row, code, code not in lists or lists[code][1], month, dates, report)
+        entry = _entry(row, code, code not in lists or lists[code][1], table)
         if not code or not (entry.number or entry.fide_id):
             continue
         key = (entry.number or f"FIDE {entry.fide_id}", code)
@@ -207,8 +219,9 @@ def _id_column(row: CsvRow) -> str:
     return next((name for name in ("national_id", "id", "fide_id") if row.value(name)), "national_id")
 
 
-def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: DayOrder, report: Report) -> Entry:
+def _entry(row: CsvRow, code: str, is_national: bool, table: _Table) -> Entry:
     """Return what a line says; an error has a finding. `code`: of its list, "" if that is not known."""
+    report = table.report
     national_id = fide_id = ""
     errors = report.errors
     for kind in ("national_id", "id", "fide_id"):
@@ -218,11 +231,11 @@ def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: DayOrd
         place = row.place(next(name for name in ("national_id", "id", "fide_id") if name in row.columns))
         report.add(Code.MISSING_ID, "The line has no Chess SA id. Give it, or take the line out.", *place)
     errors = report.errors
-    raw, published = (_number(row, name, RATINGS, report, unrated=True) for name in ("raw", "published"))
-    history = _history(row, raw, report)
+    raw, published = (number_of(row, name, RATINGS, report, unrated=True) for name in ("raw", "published"))
+    history = _history(row, raw, table.raws, report)
     raw = history[0] if raw is None and history else raw
-    performances = _performances(row, code, is_national, month, dates, report)
-    highest = _number(row, "highest", RATINGS, report, unrated=True)
+    performances = _performances(row, code, is_national, table)
+    highest = number_of(row, "highest", RATINGS, report, unrated=True)
     unread = report.errors > errors
     if raw is None and published is None and (highest is not None or performances) and not unread:
         message = "Somebody without a rating has no highest rating and no performances: give the rating, or clear them."
@@ -237,83 +250,35 @@ def _entry(row: CsvRow, code: str, is_national: bool, month: date, dates: DayOrd
         raw=raw,
         published=published,
         highest=highest,
-        k=_number(row, "k", (1.0, _HIGHEST_K), report),
+        k=number_of(row, "k", (1.0, _HIGHEST_K), report),
         history=history or (() if raw is None else (raw,)),
         performances=performances,
-        pending_penalty=_number(row, "pending_penalty", (0.0, 10_000.0), report) or 0.0,
-        activity=_count(row, "activity", report) or 0,
-        games=_count(row, "games", report),
-        wins=_count(row, "wins", report) or 0,
-        draws=_count(row, "draws", report) or 0,
-        events=_count(row, "events", report) or 0,
-        record=_record(row, report),
+        pending_penalty=number_of(row, "pending_penalty", (0.0, 10_000.0), report) or 0.0,
+        activity=count_of(row, "activity", report) or 0,
+        games=count_of(row, "games", report),
+        wins=count_of(row, "wins", report) or 0,
+        draws=count_of(row, "draws", report) or 0,
+        events=count_of(row, "events", report) or 0,
+        record=record_of(row, report),
     )
 
 
-def _number(
-    row: CsvRow, column: str, limits: tuple[float, float], report: Report, *, unrated: bool = False
-) -> float | None:
-    """Return a number within the limits; None if it is blank, with `unrated` if it is 0, or with a finding."""
-    text = re.sub(r"[\s\u202f]", "", values.text_of(row, column, report))
-    if text in (_UNRATED if unrated else {"", "-", "–"}):
-        return None
-    label = column.replace("_", " ")
-    if not _NUMBER.fullmatch(text):
-        message = f"The {label} {quoted(text)} is no number. Give it in figures, as 1410.5."
-        if re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+", text):
-            message = (
-                f"A spreadsheet has turned the {label} into {quoted(text)} and may have lost figures: enter it again."
-            )
-        elif values.looks_like_date(text):
-            message = (
-                f"The {label} {quoted(text)} is a date: a spreadsheet has turned a number into it. Enter it again."
-            )
-        report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
-        return None
-    if "," in text:
-        report.add(Code.DECIMAL_COMMA, f"The decimal comma of {quoted(text)} is read as a point.", *row.place(column))
-    number = float(text.replace(",", "."))
-    if not limits[0] <= number <= limits[1]:
-        message = f"The {label} {quoted(text)} is not from {limits[0]:g} to {limits[1]:g}. Correct it."
-        report.add(Code.OUT_OF_RANGE, message, *row.place(column))
-        return None
-    return number
-
-
-def _count(row: CsvRow, column: str, report: Report) -> int | None:
-    number = _number(row, column, (0, _HIGHEST_COUNT), report)
-    if number is not None and number != int(number):
-        message = f"The {column} {quoted(row.value(column))} is no whole number. Give it without decimals."
-        report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
-        return None
-    return None if number is None else int(number)
-
-
-def _record(row: CsvRow, report: Report) -> str:
-    text = values.text_of(row, "record", report).casefold()
-    if text and text not in _RECORDS:
-        message = f"The record {quoted(text)} is unknown: give all_won or all_lost, or leave it blank."
-        report.add(Code.UNKNOWN_TYPE, message, *row.place("record"))
-    return _RECORDS.get(text, "")
-
-
-def _history(row: CsvRow, raw: float | None, report: Report) -> tuple[float, ...]:
+def _history(row: CsvRow, raw: float | None, columns: Sequence[str], report: Report) -> tuple[float, ...]:
     """Return the raw ratings, newest first; a gap is an error: what came before it cannot be put in its month."""
-    columns = [f"raw_{number}" for number in range(1, WINDOW + 1)]
-    given = [_number(row, column, RATINGS, report, unrated=True) for column in columns]
-    last = max((index for index, rating in enumerate(given) if rating is not None), default=-1)
-    if raw is not None and last >= 0 and given[0] is None and "raw_1" not in row.columns:
+    given = [number_of(row, column, RATINGS, report, unrated=True) for column in columns]
+    while given and given[-1] is None:
+        given.pop()
+    if raw is not None and given and given[0] is None and "raw_1" not in row.columns:
         given[0] = raw  # a file whose former ratings begin with raw_2
-    for index in range(last + 1):
-        if given[index] is None:
-            column = columns[index]
-            message = (
-                f"Raw {index + 1} is missing, and raw {last + 1} is not: give it. If the player was unrated before, clear the"
-                " older ones, too."
-            )
-            report.add(Code.HISTORY_GAP, message, *row.place(column))
-            return ()
-    ratings = tuple(rating for rating in given[: last + 1] if rating is not None)
+    ratings = tuple(rating for rating in given if rating is not None)
+    if len(ratings) < len(given):
+        missing = given.index(None)
+        message = (
+            f"Raw {missing + 1} is missing, and raw {len(given)} is not: give it. If the player was unrated before, clear the"
+            " older ones, too."
+        )
+        report.add(Code.HISTORY_GAP, message, *row.place(columns[missing]))
+        return ()
     if ratings and raw is not None and ratings[0] != raw:
         message = (
             f"Raw 1, {ratings[0]:g}, is not the raw rating, {raw:g}: the former ratings begin with the newest, which is that of"
@@ -323,17 +288,15 @@ def _history(row: CsvRow, raw: float | None, report: Report) -> tuple[float, ...
     return ratings
 
 
-def _performances(
-    row: CsvRow, code: str, is_national: bool, month: date, dates: DayOrder, report: Report
-) -> tuple[tuple[float, int, int], ...]:
-    performances = []
-    for number in range(1, RECENT + 1):
-        names = {name: f"{name}_{number}" for name in ("performance", "type", "ended")}
+def _performances(row: CsvRow, code: str, is_national: bool, table: _Table) -> tuple[tuple[float, int, int], ...]:
+    performances, report = [], table.report
+    for number in table.tournaments:
+        names = _of_tournament(number)
         if not any(row.value(name) for name in names.values()):
             continue
-        performance = _number(row, names["performance"], PERFORMANCES, report)
-        kind = _type(row, names["type"], code, is_national, report)
-        ended = _day(row, names["ended"], month, dates, report)
+        performance = number_of(row, names["performance"], PERFORMANCES, report)
+        kind = type_of(row, names["type"], code, is_national, report)
+        ended = day_of(row, names["ended"], table.month, table.dates, report)
         for name in ("performance", "ended"):
             if not row.value(names[name]):
                 label = names[name].replace("_", " ").capitalize()
@@ -344,48 +307,3 @@ def _performances(
         if performance is not None and kind is not None and ended is not None:
             performances.append((performance, ended.toordinal(), kind))
     return tuple(sorted(performances, key=lambda recent: -recent[1]))
-
-
-def _type(row: CsvRow, column: str, code: str, is_national: bool, report: Report) -> int | None:
-    allowed = TYPES_OF_GAME if not is_national or code in ("", LISTS[0]) else (code,)
-    text = fold(values.text_of(row, column, report)).strip()
-    text = "standard" if text in ("classical", "classic", "std") else text
-    if not text and len(allowed) == 1:
-        text = allowed[0]
-    if text not in allowed:
-        message = f"The type {quoted(row.value(column))} is unknown here: {' or '.join(allowed)} was expected."
-        report.add(Code.UNKNOWN_TYPE, message, *row.place(column))
-        return None
-    return TYPES_OF_GAME.index(text)
-
-
-def _day(row: CsvRow, column: str, month: date, dates: DayOrder, report: Report) -> date | None:
-    text = values.text_of(row, column, report)
-    place = row.place(column)
-    if not text:
-        return None
-    if _AS_DAY_NUMBER.fullmatch(text):
-        meant = _FIRST_DAY_NUMBER + timedelta(days=int(float(text.replace(",", "."))))
-        message = (
-            f"{quoted(text)} is a date that a spreadsheet has made a number: enter it as {meant}, if that is right."
-        )
-        report.add(Code.DATE_AS_NUMBER, message, *place)
-        return None
-    read = read_date(text)
-    if read is None or not re.search(r"\d{4}", text):
-        message = f"The date {quoted(text)} cannot be read: write it as 2024-02-29, with four figures for the year."
-        report.add(Code.UNREADABLE_DATE, message, *place)
-        return None
-    day = dates.read(text, read.day, place, report)
-    if day is None:
-        return None
-    if text != day.isoformat():
-        report.add(Code.DATE_FORM, f"The date {quoted(text)} is read as {day}; 2024-02-29 was expected.", *place)
-    if day >= next_month(month):
-        message = (
-            f"The tournament ended on {day}, after {month:%Y-%m}: it is no part of the standing after that month. Correct the"
-            " date, or take the tournament out."
-        )
-        report.add(Code.LATE_DATE, message, *place)
-        return None
-    return day

@@ -25,6 +25,8 @@ from ratings.cases.answer import answer_document
 from ratings.cases.document import parse_document
 from ratings.cases.fields import MOST_PLAYERS as MOST_RATED
 from ratings.cases.fields import MOST_TAKING_PART
+from ratings.opening.entries import MOST_LINES
+from ratings.opening.table import read_table
 from ratings.systems.chessa.columns import LISTS
 from tests.events.files import builders
 from tests.events.files.swissperfect import packed as zip_of
@@ -176,6 +178,30 @@ def test_a_list_of_fide_of_empty_tags_is_read_no_further():
             list(FideListReader(io.BytesIO(content), filename="list.xml").players())
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
+_RAWS = ",".join(f"raw_{number}" for number in range(1, 25))
+STANDINGS = {
+    "short lines": ("id,raw", ",1"),
+    "short cells": (f"id,{_RAWS}", ",5" * 24),
+    "decimals": (f"id,{_RAWS}", ",1500.5" * 24),
+}
+
+
+@pytest.mark.parametrize("kind", STANDINGS)
+def test_a_table_of_standings_is_read_in_its_time(kind):
+    heading, cells = STANDINGS[kind]
+    count = (LARGE - 300) // (10 + len(cells))
+    content = "\n".join([heading, *(f"{number:09}{cells}" for number in range(count))]).encode()
+    lists = {"main": ("Main", True)}
+
+    def read_all():
+        found = read_table(content, month=date(2024, 2, 29), lists=lists, chosen="main")
+        assert len(found.entries) == min(count, MOST_LINES)
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+    if kind == "short cells":  # of which there are the most
+        assert most_bytes(read_all) < 200_000_000
 
 
 def test_a_file_of_too_many_games_is_not_read_to_its_end():

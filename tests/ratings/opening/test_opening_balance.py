@@ -156,8 +156,7 @@ def test_of_a_kind_of_error_between_two_files_few_are_listed_and_the_others_coun
 
 
 def test_files_are_read_no_further_than_a_bureau_can_have_standings(balance, monkeypatch):
-    for room in (reading, table):
-        monkeypatch.setattr(room, "MOST_STANDINGS", 3)
+    monkeypatch.setattr(reading, "MOST_STANDINGS", 3)
     files = [
         SentFile(f"id,list,raw\n10000000{row},main,1400\n10000000{row + 1},main,1400\n".encode(), f"{row}.csv")
         for row in (1, 3, 5)
@@ -170,7 +169,7 @@ def test_files_are_read_no_further_than_a_bureau_can_have_standings(balance, mon
 
 def test_lines_that_give_no_standing_are_read_no_further_either(balance, monkeypatch):
     """The table says of no list; each of its lines was looked at, for minutes, while the worker's lease ran out."""
-    monkeypatch.setattr(table, "MOST_STANDINGS", 3)
+    monkeypatch.setattr(table, "MOST_LINES", 3)
     for lines, refused in ((3, 0), (4, 1)):
         file = SentFile(b"id,raw\n" + b"100000001,1400\n" * lines, "x.csv")
         codes = [finding.code for finding in read_entries([file], FEBRUARY, list_definitions()).findings]

@@ -1,0 +1,135 @@
+"""Reads the cells of a table of standings: numbers, counts, types of game, days. Pure.
+
+Nothing is guessed: a figure that a spreadsheet has spoiled is an error.
+"""
+
+import re
+from datetime import date, timedelta
+from functools import lru_cache
+
+from config.lib.days import next_month
+from events.files.collector import Report, quoted
+from events.files.csv import values
+from events.files.csv.table import CsvRow
+from events.files.dates import read_date
+from events.files.day_order import DayOrder
+from events.rules.time_controls import TYPES_OF_GAME
+from players.identity import fold
+from ratings.opening.entries import Code
+from ratings.systems.chessa.columns import LISTS
+
+_HIGHEST_COUNT = 100_000
+_UNRATED = frozenset({"", "-", "–", "0", "n/a"})
+_NUMBER, _BLANKS = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]*)?"), re.compile(r"[\s\u202f]")
+_AS_DAY_NUMBER = re.compile(r"[34][0-9]{4}(?:[.,]0+)?")  # how a spreadsheet writes the days from 1982 to 2036
+_FIRST_DAY_NUMBER = date(1899, 12, 30)
+_RECORDS = {"all_won": "all_won", "all won": "all_won", "all_lost": "all_lost", "all lost": "all_lost"}
+_PLAIN = re.compile(r"[0-9]{1,6}(?:\.[0-9]{0,6})?")
+
+
+@lru_cache(maxsize=1 << 14)  # so that equal ratings of many players are one number in memory
+def _plain_number(value: str) -> float | None:
+    """Return a number that is written in figures, perhaps with a point; None if anything else stands there."""
+    return float(value) if _PLAIN.fullmatch(value) else None
+
+
+def number_of(
+    row: CsvRow, column: str, limits: tuple[float, float], report: Report, *, unrated: bool = False
+) -> float | None:
+    """Return a number within the limits; None if it is blank, with `unrated` if it is 0, or with a finding."""
+    value = row.value(column)
+    if not value:
+        return None
+    plain = _plain_number(value)
+    if plain is not None and limits[0] <= plain <= limits[1]:
+        return plain
+    text = _BLANKS.sub("", values.text_of(row, column, report))
+    if text in (_UNRATED if unrated else {"", "-", "–"}):
+        return None
+    label = column.replace("_", " ")
+    if not _NUMBER.fullmatch(text):
+        message = f"The {label} {quoted(text)} is no number. Give it in figures, as 1410.5."
+        if re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+", text):
+            message = (
+                f"A spreadsheet has turned the {label} into {quoted(text)} and may have lost figures: enter it again."
+            )
+        elif values.looks_like_date(text):
+            message = (
+                f"The {label} {quoted(text)} is a date: a spreadsheet has turned a number into it. Enter it again."
+            )
+        report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
+        return None
+    if "," in text:
+        report.add(Code.DECIMAL_COMMA, f"The decimal comma of {quoted(text)} is read as a point.", *row.place(column))
+    number = float(text.replace(",", "."))
+    if not limits[0] <= number <= limits[1]:
+        message = f"The {label} {quoted(text)} is not from {limits[0]:g} to {limits[1]:g}. Correct it."
+        report.add(Code.OUT_OF_RANGE, message, *row.place(column))
+        return None
+    return number
+
+
+def count_of(row: CsvRow, column: str, report: Report) -> int | None:
+    """Return a whole number from 0 on; None if it is blank, or with a finding."""
+    number = number_of(row, column, (0, _HIGHEST_COUNT), report)
+    if number is not None and number != int(number):
+        message = f"The {column} {quoted(row.value(column))} is no whole number. Give it without decimals."
+        report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
+        return None
+    return None if number is None else int(number)
+
+
+def record_of(row: CsvRow, report: Report) -> str:
+    """Return whether all games were won or all were lost; "" for neither, or with a finding."""
+    text = values.text_of(row, "record", report).casefold()
+    if text and text not in _RECORDS:
+        message = f"The record {quoted(text)} is unknown: give all_won or all_lost, or leave it blank."
+        report.add(Code.UNKNOWN_TYPE, message, *row.place("record"))
+    return _RECORDS.get(text, "")
+
+
+def type_of(row: CsvRow, column: str, code: str, is_national: bool, report: Report) -> int | None:
+    """Return the index in TYPES_OF_GAME of a tournament's type of game; None with a finding. `code`: of the line's list."""
+    allowed = TYPES_OF_GAME if not is_national or code in ("", LISTS[0]) else (code,)
+    text = fold(values.text_of(row, column, report)).strip()
+    text = "standard" if text in ("classical", "classic", "std") else text
+    if not text and len(allowed) == 1:
+        text = allowed[0]
+    if text not in allowed:
+        message = f"The type {quoted(row.value(column))} is unknown here: {' or '.join(allowed)} was expected."
+        report.add(Code.UNKNOWN_TYPE, message, *row.place(column))
+        return None
+    return TYPES_OF_GAME.index(text)
+
+
+def day_of(row: CsvRow, column: str, month: date, dates: DayOrder, report: Report) -> date | None:
+    """Return the day on which a tournament ended, in the month or before it; None if it is blank, or with a finding."""
+    text = values.text_of(row, column, report)
+    place = row.place(column)
+    if not text:
+        return None
+    if _AS_DAY_NUMBER.fullmatch(text):
+        meant = _FIRST_DAY_NUMBER + timedelta(days=int(float(text.replace(",", "."))))
+        message = (
+            f"{quoted(text)} is a date that a spreadsheet has made a number: enter it as {meant}, if that is right."
+        )
+        report.add(Code.DATE_AS_NUMBER, message, *place)
+        return None
+    read = read_date(text)
+    if read is None or not re.search(r"\d{4}", text):
+        message = f"The date {quoted(text)} cannot be read: write it as 2024-02-29, with four figures for the year."
+        report.add(Code.UNREADABLE_DATE, message, *place)
+        return None
+    day = dates.read(text, read.day, place, report)
+    if day is None:
+        return None
+    if text != day.isoformat():
+        report.add(Code.DATE_FORM, f"The date {quoted(text)} is read as {day}; 2024-02-29 was expected.", *place)
+    if day >= next_month(month):
+        message = (
+            f"The tournament ended on {day}, after {month:%Y-%m}: it is no part of the standing after that month. Correct the"
+            " date, or take the tournament out."
+        )
+        report.add(Code.LATE_DATE, message, *place)
+        return None
+    return day
