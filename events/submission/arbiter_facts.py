@@ -16,8 +16,9 @@ from events.models import Arbiter, Event, Fee, Kind, PastAppointment, Section
 from events.readings.queries import readings
 from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, NamedArbiter
 from events.rules.tournament import Tournament
-from events.submission.matching import Match, ids_on_line
+from events.submission.matching import Match
 from events.submission.other_sections import arbiters_added, playing_elsewhere
+from events.submission.persons import ids_on_line
 from players.id_bearers import IdBearers
 from players.identity import is_another_name, is_chess_sa_id, sorted_words
 

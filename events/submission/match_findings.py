@@ -12,17 +12,9 @@ from events.rules.corrections import PLAYER
 from events.rules.findings import Finding, Severity, listed, several
 from events.rules.tournament import Entrant
 from events.submission.hints import COMMAND_HINTS, MessageHints
-from events.submission.matching import (
-    CHOSEN,
-    MOST_OF_A_NAME,
-    NEWCOMER,
-    Match,
-    chess_sa_id,
-    known_as,
-    known_person,
-    person_of,
-    without_day,
-)
+from events.submission.known_players import MOST_OF_A_NAME
+from events.submission.matching import CHOSEN, NEWCOMER, Match
+from events.submission.persons import chess_sa_id, known_as, known_person, person_of, without_day
 from players.identity import (
     BirthAgreement,
     Strength,
@@ -116,18 +108,15 @@ def _on_two_lines(found: Sequence[Match]) -> Iterable[Finding]:
 def _other_details(found: Sequence[Match]) -> Iterable[Finding]:
     """Yield findings on births, and on the gender of chosen players, that are not the register's.
 
-    Hazard: a message says no more of the register's birth date than that it differs, and whether in the year (article 16);
-    of a chosen player whose name is another, or who is chosen for several lines, each of which could try a day, nothing of the
-    day.
+    Hazard: a message says no more of the register's birth date than that it differs, and whether in the year (article 16).
     """
     other_days = []
-    lines = Counter(match.player.pk for match in found if match.player)
     for match in found:
         player, line = match.player, person_of(match.entrant)
         if player is None or match.reason == NEWCOMER or player.erased_at is not None:
             continue
         known = known_person(player)
-        if match.reason == CHOSEN and not (match.by_day and lines[player.pk] == 1):
+        if not match.by_day:
             known = without_day(known)
         agreement = birth_agreement(line, known)
         differs = agreement in (BirthAgreement.OTHER_YEAR, BirthAgreement.OTHER_DAY)

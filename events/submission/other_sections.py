@@ -9,7 +9,7 @@ from events.arbiters.lookup import entered_as_players, is_player, players_are
 from events.models import Arbiter, Correction, Event, Section, Upload
 from events.operations import sections_to_rate
 from events.rules.corrections import ARBITER
-from events.submission.matching import usable_ids
+from events.submission.persons import usable_ids
 from events.submission.uploads import not_submitted
 from players.merged import on_register, players_of
 from players.models import Player

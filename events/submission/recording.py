@@ -25,7 +25,8 @@ from events.rules.sizes import LONGEST_NAME, LONGEST_PLACE
 from events.rules.states import State
 from events.rules.tiebreaks import ROUND_ROBIN_ORDER, SWISS_ORDER, places, rounds_of, tie_breaks
 from events.rules.tournament import Entrant, Tournament
-from events.submission.matching import Match, chess_sa_id, ids_on_line
+from events.submission.matching import Match
+from events.submission.persons import chess_sa_id, ids_on_line
 from events.submission.validation import ValidatedFile
 from players.models import Player, Region
 from players.operations import NewPlayer, assign_region, register_players, save_player

@@ -30,7 +30,8 @@ from events.rules.registration import SectionData
 from events.rules.tournament import Entrant, Tournament
 from events.submission.arbiter_facts import MOST_ALIKE
 from events.submission.compare import born, compare
-from events.submission.matching import Candidate, Match, ids_on_line, known_as, person_of, reading_for
+from events.submission.matching import Candidate, Match
+from events.submission.persons import ids_on_line, known_as, person_of, reading_for
 from events.submission.validation import ValidatedFile
 from players.identity import Person, fold
 from players.models import Region

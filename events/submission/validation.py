@@ -136,7 +136,11 @@ def validate_tournament(
         chosen, gone = matching.still_registered(file.corrections.players)
         findings += [_gone(tournament, number, player) for number, player in gone.items()]
         matches = matching.match_entrants(
-            tournament, {**file.chosen, **chosen}, new=file.corrections.new, newcomers=file.newcomers
+            tournament,
+            {**file.chosen, **chosen},
+            new=file.corrections.new,
+            newcomers=file.newcomers,
+            as_sent=as_read.entrants,
         )
         tournament = replace(tournament, entrants=tuple(match.entrant for match in matches))
         tell("Checking against the regulations", 80)

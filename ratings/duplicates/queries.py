@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from events.models import Entry
-from events.submission.matching import known_person
+from events.submission.persons import known_person
 from players.identity import (
     BirthAgreement,
     Person,

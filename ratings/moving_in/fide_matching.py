@@ -14,7 +14,7 @@ import numpy as np
 
 from config.lib import formatting
 from events.files.fide_list.listed import KINDS, FideListError, Figure, ListedPlayer
-from events.submission.matching import known_person
+from events.submission.persons import known_person
 from players.identity import Person, Strength, fold, is_candidate, likelihood, sorted_words
 from players.merged import on_register
 from players.models import FideQuestion, FideRating, Player

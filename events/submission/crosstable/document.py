@@ -22,7 +22,7 @@ from events.rules.corrections import Corrections, corrections_from
 from events.rules.game_result import POINTS
 from events.rules.states import State
 from events.rules.tournament import Entrant, Pairing, TimeControl, Tournament
-from events.submission.matching import chess_sa_id, person_of
+from events.submission.persons import chess_sa_id, person_of
 from events.submission.uploads import not_submitted, take_file
 from players.identity import NAME_AGREES, name_similarity
 

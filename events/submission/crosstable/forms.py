@@ -15,7 +15,7 @@ from config.lib.names import shown
 from events.files.dates import Birth, read_birth
 from events.rules.tournament import Entrant
 from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer
-from events.submission.matching import chess_sa_id
+from events.submission.persons import chess_sa_id
 from players.identity import FIDE_ID_DIGITS, FIRST_FIDE_ID, is_chess_sa_id
 from players.models import Player
 

@@ -17,7 +17,7 @@ from events.rules.tournament import Entrant, Pairing, Tournament
 from events.submission.crosstable.document import MOST_PLAYERS, MOST_ROUNDS, EnteredPlayer
 from events.submission.crosstable.forms import DaysForm, EntryRow
 from events.submission.crosstable.posted import CYCLES, FRESH_ROWS, complete, sent_cells, sent_numbers, sent_rounds
-from events.submission.matching import chess_sa_id
+from events.submission.persons import chess_sa_id
 
 # What `events.files.crosstable` finds wrong with a cell.
 CELLS = PureTexts(

@@ -11,7 +11,7 @@ from enum import StrEnum
 from django.db.models import Q
 
 from events.files.register_list import RegisterLine
-from events.submission.matching import known_person
+from events.submission.persons import known_person
 from players.identity import (
     BirthAgreement,
     Likelihood,

@@ -13,7 +13,7 @@ from events.files.trf.writer import write_trf26
 from events.rules.game_result import Result
 from events.rules.tournament import Entrant, Pairing, Team, Tournament
 from events.submission.crosstable.document import LONGEST_NAME, EnteredPlayer, assembled, left_out
-from events.submission.matching import chess_sa_id
+from events.submission.persons import chess_sa_id
 from tests.conftest import ROOT
 from tests.events.submission.world import clean
 

@@ -264,47 +264,6 @@ def guesses_at_naledi(*names):
     return naledi, trf([*guesses, *lines(6)[len(guesses) :]], round_robin(6), starts=FIRST, ends=LAST)
 
 
-@pytest.mark.rule("chessa 16")
-@pytest.mark.parametrize("count", [2, 3])
-def test_a_name_misspelt_otherwise_on_many_lines_does_not_find_out_a_birth_date(desk, count):
-    _, content = guesses_at_naledi(*["Mokoenaa, Naledi", "Mokoenab, Naledi", "Mokoenac, Naledi"][:count])
-    event = played()
-    upload = taken(event, content)
-    assert [line["start"] for line in upload.report["questions"]] == list(range(1, count + 1))
-    shown = desk.get(f"/events/{event.pk}/results/{upload.pk}/players/").content.decode()
-    assert ("differs in the day" in shown) is (count == 2)
-    assert shown.count("agrees in the year") == (0 if count == 2 else 3)
-
-
-@pytest.mark.rule("chessa 16")
-@pytest.mark.parametrize(
-    ("names", "compared"),
-    [
-        (["Mokoenaa, Naledi", "Mokoenab, Naledi"], True),  # as of lines with an id
-        (["Mokoenaa, Naledi", "Mokoenab, Naledi", "Mokoenac, Naledi"], False),
-        (["Xaba, Ayanda", "Yeni, Bongani"], False),
-    ],
-)
-def test_choosing_a_player_for_one_line_after_another_does_not_find_out_a_birth_date(names, compared):
-    naledi, content = guesses_at_naledi(*names)
-
-    def said(start):
-        matches = match_entrants(read(content), {start: naledi.number})
-        found = match_findings(matches, create=False)
-        return [one.message.partition(")")[2] for one in found if one.code == "player-differs"]
-
-    hers, others = said(1), said(2)
-    assert (hers != others) is compared
-
-
-@pytest.mark.rule("chessa 16")
-def test_of_a_player_who_is_chosen_for_several_lines_no_birth_date_is_compared():
-    naledi, content = guesses_at_naledi("Mokoenaa, Naledi", "Mokoenab, Naledi")
-    matches = match_entrants(read(content), dict.fromkeys((1, 2), naledi.number))
-    found = [one.code for one in match_findings(matches, create=False)]
-    assert (found.count("player-twice"), found.count("player-differs")) == (2, 0)
-
-
 @pytest.mark.rule("chessa 14")
 def test_a_player_who_is_chosen_for_a_line_with_another_name_waits_for_an_officer(desk):
     naledi, content = guesses_at_naledi("Xaba, Ayanda")

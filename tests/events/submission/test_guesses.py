@@ -1,0 +1,127 @@
+"""Whatever somebody sends and answers, he learns of two lines of a file at most whether a birth date is the register's."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import permutations, product
+
+import pytest
+
+from events.rules.corrections import BIRTH_DATE, FIDE_ID, FIRST_NAME, Corrections
+from events.rules.tournament import Entrant, Tournament
+from events.submission.match_findings import match_findings
+from events.submission.matching import match_entrants
+from players.models import Player
+from tests.builders import Line, lines, player, region, round_robin, trf
+from tests.events.submission.world import played, taken
+
+pytestmark = [pytest.mark.django_db, pytest.mark.rule("chessa 16")]
+BORN = date(2014, 8, 17)
+NAME = ("van der Berg", "Naledi Anne")
+ORDERS = [" ".join(words) for words in permutations(["Berg", "Naledi", "Anne", "van der"])]
+
+
+@pytest.fixture
+def naledi() -> Player:
+    return player(*NAME, national_id="180012345", fide_id=14300001, birth_date=BORN)
+
+
+def entrant(number: int, name: str, **fields: str) -> Entrant:
+    last, _, first = name.partition(", ")
+    return Entrant(number=number, name=name, last_name=last, first_name=first, **fields)
+
+
+def file_of(names_and_ids: list[tuple[str, dict[str, str]]]) -> Tournament:
+    entrants = tuple(entrant(number, name, **ids) for number, (name, ids) in enumerate(names_and_ids, start=1))
+    return Tournament(format="trf", encoding="utf-8", entrants=entrants)
+
+
+def told(file: Tournament, corrections: Corrections) -> list[str]:
+    """What the sender of a file learns of its players, with his answers."""
+    matches = match_entrants(corrections.applied(file), corrections.players, new=corrections.new, as_sent=file.entrants)
+    found = match_findings(matches, create=False, new=corrections.new)
+    reasons = [
+        reason for match in matches for reason in (match.reason, *(one.likelihood.reason for one in match.candidates))
+    ]
+    return [*(str(match.player) for match in matches), *reasons, *(one.message for one in found)]
+
+
+def lines_that_tell(file: Tournament, answers: list[Corrections]) -> set[int]:
+    """The lines of which the sender learns, by one of the answers, whether their day of birth is the player's."""
+    wrong = [replace(one, birth_date=BORN + timedelta(days=30 + one.number)) for one in file.entrants]
+    without = [told(replace(file, entrants=tuple(wrong)), given) for given in answers]
+    found = set()
+    for place, one in enumerate(wrong):
+        guessed = [*wrong[:place], replace(one, birth_date=BORN), *wrong[place + 1 :]]
+        if any(
+            told(replace(file, entrants=tuple(guessed)), given) != former
+            for given, former in zip(answers, without, strict=True)
+        ):
+            found.add(one.number)
+    return found
+
+
+def about(kind: str, answer: str, numbers: list[int]) -> Corrections:
+    return Corrections({kind: {str(number): answer for number in numbers}})
+
+
+WAYS = {
+    "words in another order": [(name, {}) for name in ORDERS[:8]],
+    "misspelt": [(f"van der Berg{letter}, Naledi Anne", {}) for letter in "abcdef"],
+    "his ids": [
+        ("van der Berg, Naledi Anne", {key: value})
+        for key, value in product(("national_id", "fide_id"), ("180012345", "14300001"))
+    ],
+    "initials": [(f"Berg, {initials}", {}) for initials in ("N", "NA", "N A", "Na", "Nal", "A")],
+    "all together": [
+        ("van der Berg, Naledi Anne", {}),
+        ("Naledi Anne van der Berg", {}),
+        ("Naledi van der Berg, Anne", {}),
+        ("van der Bergh, Naledi Anne", {}),
+        ("van der Berg, Naledi", {"national_id": "180012345"}),
+        ("van der Berg, Nalede Anne", {"fide_id": "14300001"}),
+        ("Xaba, Ayanda", {"national_id": "180012345"}),
+    ],
+    "others": [("van der Berg, Aa", {}), ("van der Berg, Bb", {}), ("van der Berg, Cc", {}), ("Xaba, Ayanda", {})],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_of_two_lines_at_most_the_sender_learns_whether_the_day_of_birth_agrees(naledi, way):
+    file = file_of(WAYS[way])
+    numbers = [one.number for one in file.entrants]
+    chosen = [about("player", naledi.number, [number]) for number in numbers]
+    named = [about(FIRST_NAME.code, "Naledi Anne", some) for some in (numbers, numbers[:1], numbers[1:], numbers[:2])]
+    otherwise = [about(FIRST_NAME.code, "Zed", some) for some in (numbers[:2], numbers[:-1])]
+    known = [about(FIDE_ID.code, "14300001", some) for some in (numbers[:1], numbers[-1:])]
+    new = [about("player", "new", some) for some in (numbers, numbers[:2], numbers[1:])]
+    both = [Corrections({**one.answers, **other.answers}) for one, other in product(new, [*named, *otherwise])]
+    answers = [Corrections(), about("player", naledi.number, numbers), *chosen, *named, *otherwise, *known, *new, *both]
+    assert len(lines_that_tell(file, answers)) <= 2
+
+
+def test_what_the_file_itself_says_is_compared(naledi):
+    """Else nothing would be learnt above, for another reason."""
+    assert lines_that_tell(file_of([("van der Berg, Naledi Anne", {})]), [Corrections()]) == {1}
+    assert lines_that_tell(file_of(WAYS["misspelt"]), [Corrections()]) == {1, 2}
+
+
+def test_a_birth_date_that_is_typed_is_compared_with_nobody(naledi):
+    """It can be typed again and again."""
+    file = file_of([("van der Berg, Naledi Anne", {})])
+    right, wrong = (
+        told(file, Corrections({"player": {"1": "new"}, BIRTH_DATE.code: {"1": day.isoformat()}}))
+        for day in (BORN, BORN + timedelta(days=9))
+    )
+    assert right == wrong
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_the_page_of_players_says_of_further_lines_that_the_year_agrees(desk, count):
+    player("Mokoena", "Naledi", birth_date=BORN, region=region("LCP"))
+    names = ["Mokoenaa, Naledi", "Mokoenab, Naledi", "Mokoenac, Naledi"][:count]
+    guesses = [Line(name, born=f"2014/08/{18 + place}") for place, name in enumerate(names)]
+    event = played()
+    upload = taken(event, trf([*guesses, *lines(6)[count:]], round_robin(6)))
+    assert [line["start"] for line in upload.report["questions"]] == list(range(1, count + 1))
+    shown = desk.get(f"/events/{event.pk}/results/{upload.pk}/players/").content.decode()
+    assert (shown.count("differs in the day"), shown.count("agrees in the year")) == (2, count - 2)
