@@ -18,7 +18,7 @@ from ratings.cases.chessa import read_list_standing
 from ratings.cases.document import is_too_dense
 from ratings.cases.events import CASE_FIELDS, read_player_ids
 from ratings.cases.fields import CaseError, Node
-from ratings.opening.entries import RATINGS, Code, Entry, Place, ReadFile
+from ratings.opening.entries import MOST_LINES, RATINGS, Code, Entry, Place, ReadFile
 from ratings.systems import chessa
 from ratings.systems import icu as icu_system
 from ratings.systems.chessa.columns import LISTS
@@ -83,6 +83,10 @@ def read_document(content: bytes, *, month: date, lists: Mapping[str, tuple[str,
         if report.is_full:
             report.add(FileCode.TOO_MANY_FAULTY_LINES, f"After {MOST_ERRORS:,} errors the file was read no further.")
             break
+        if len(entries) > MOST_LINES:
+            message = f"The file has more than {MOST_LINES:,} standings: no more were read. Send a list at a time."
+            report.add(FileCode.TOO_MANY_LINES, message)
+            break
     _check_once(entries, report)
     if not entries and not report.errors:
         report.add(Code.UNREADABLE_CASE, "The case has no player with a standing.")
@@ -136,7 +140,7 @@ def _of_case(
     for name, node in nodes.items():
         with _told(report):
             entries.append(_other(node, name, code, system))
-        if report.is_full:
+        if report.is_full or len(entries) > MOST_LINES:
             break
     return entries
 
@@ -186,7 +190,7 @@ def _national(case: Node, players: Mapping[str, Node], month: date, report: Repo
                 entry = _national_entry(node, number, name, month, edition)
                 if entry.raw is not None or entry.pending_penalty:
                     entries.append(entry)
-        if report.is_full:
+        if report.is_full or len(entries) > MOST_LINES:
             break
     return entries
 

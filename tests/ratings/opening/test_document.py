@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from ratings.cases.document import DocumentError, parse_document
+from ratings.opening import document as reader
 from ratings.opening.document import MAX_BYTES, is_document, read_document
 from tests.fuzz.readers import least_seconds
 
@@ -143,3 +144,13 @@ def test_a_document_that_is_too_large_to_be_held_is_refused():
     assert [(finding.code, finding.message.partition(".")[0]) for finding in found.findings] == [
         ("file-too-large", "The file has more than 100 MB of JSON")
     ]
+
+
+@pytest.mark.parametrize("system", ["chessa", "icu"])
+def test_a_document_is_read_no_further_than_it_may_have_standings(monkeypatch, system):
+    monkeypatch.setattr(reader, "MOST_LINES", 3)
+    standing = {"lists": {"main": {"raw": 1400}}} if system == "chessa" else {"type": "rated", "rating": 1500, "k": 24}
+    for count, codes in ((3, []), (9, ["too-many-lines"])):
+        players = [{"id": f"10000012{number}", **standing} for number in range(count)]
+        found = read(case(system=system, players=players))
+        assert ([finding.code for finding in found.findings], len(found.entries)) == (codes, min(count, 4))
