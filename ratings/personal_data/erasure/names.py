@@ -11,11 +11,11 @@ from typing import Any, Final
 from unicodedata import combining
 from urllib.parse import quote, unquote
 
-from config.lib import formatting
 from config.lib.names import normalized
 from players.identity import fold, plain_letters
 from players.pseudonyms import ERASED, names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
+from ratings.personal_data.erasure.days import day_pattern
 from ratings.personal_data.erasure.name_lists import BRACKETED, LISTED, SWAPPED, People, substituted
 
 GONE: Final = ERASED
@@ -46,11 +46,6 @@ _NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%])(?<![\w.+%]['’-])", r"(?![\w-]|\.\w
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand beside a name: `jan-botha2014.trf`
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
-_MONTHS: Final = (
-    "Jan January Januarie", "Feb February Februarie", "Mar Mrt March Maart", "Apr April", "May Mei", "Jun June Junie",
-    "Jul July Julie", "Aug August Augustus", "Sep Sept September", "Oct Okt October Oktober", "Nov November",
-    "Dec Des December Desember",
-)  # fmt: skip
 
 
 def spellings(first: str, last: str) -> set[str]:
@@ -84,30 +79,12 @@ def _without_accents(text: str) -> str:
     return "".join(letter for letter in normalized("NFD", text) if not combining(letter))
 
 
-def day_spellings(day: date) -> set[str]:
-    """Return how a day is written in files and findings, and by people."""
-    written = {formatting.day(day), formatting.long_day(day), day.strftime("%Y%m%d")}
-    years = {str(day.year), f"{day:%y}"}
-    for mark, first, second in product("./-", {str(day.day), f"{day:%d}"}, {str(day.month), f"{day:%m}"}):
-        written.add(mark.join((str(day.year), second, first)))
-        for year in years:
-            written |= {mark.join((first, second, year)), mark.join((second, first, year))}
-    numbers = {f"{number}{mark}" for number in (str(day.day), f"{day:%d}") for mark in ("", _ordinal(day.day))}
-    for number, month, year in product(numbers, _MONTHS[day.month - 1].split(), years):
-        written |= {f"{number} {month} {year}", f"{month} {number} {year}", f"{month} {number}, {year}"}
-    return written
-
-
-def _ordinal(number: int) -> str:
-    return "th" if 10 < number < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-
-
 @dataclass(frozen=True)
 class Names:
     """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
-    is called so, too; `private` there as well: his days and ids, which are other figures elsewhere. `alone`, his surnames, is
-    replaced in the reasons of what is about him. `kept`: addresses of others, in small letters, though they have his name;
-    `others`: the folded words of what others are called."""
+    is called so, too; `private` there as well: his ids, and his days of birth as 2014-02-28, which are other figures elsewhere.
+    `alone`, his surnames, is replaced in the reasons of what is about him. `kept`: addresses of others, in small letters,
+    though they have his name; `others`: the folded words of what others are called."""
 
     pseudonym: str
     sure: Collection[str]
@@ -129,8 +106,10 @@ class Names:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_sure", _pattern(self.sure, _NO_LETTER))
         object.__setattr__(self, "_tied", _pattern([*self.sure, *self.shared], _NO_LETTER))
-        object.__setattr__(self, "_private", _pattern(self.private, of_names=False))
-        object.__setattr__(self, "_ids", _pattern([text for text in self.private if text.isdecimal()], of_names=False))
+        ids = _any_of([text for text in self.private if text.isdecimal()], _APART)
+        days = [day_pattern(date.fromisoformat(text)) for text in self.private if not text.isdecimal()]
+        object.__setattr__(self, "_private", _compiled(ids, *days))
+        object.__setattr__(self, "_ids", _compiled(ids))
         object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS, of_names=False))
         object.__setattr__(self, "_sure_joined", _joined(self.sure))
         object.__setattr__(self, "_tied_joined", _joined([*self.sure, *self.shared]))

@@ -29,7 +29,7 @@ from events.models import (
 from players.identity import FIRST_FIDE_ID, fold, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
-from ratings.personal_data.erasure.names import Names, day_spellings, in_joined_words, spellings, written_plainly
+from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, written_plainly
 from ratings.personal_data.erasure.texts import Ties
 
 
@@ -189,7 +189,7 @@ def names_of(person: Person, pseudonym: str) -> Names:
     shared = {name for name in written if sorted_words(name) in anothers}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {address for user in person.users for address in addresses_of(user)}
-    days = {spelled for row in versions if row.birth_date for spelled in day_spellings(row.birth_date)}
+    days = {row.birth_date.isoformat() for row in versions if row.birth_date}
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id and row.fide_id >= FIRST_FIDE_ID}
     alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
     surnames = {spelled for name in alone - {""} for spelled in written_plainly(name)}
