@@ -123,11 +123,15 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Likelihood:
-    """How well two persons agree: `score` from 0 to 1, and the evidence in words."""
+    """How well two persons agree: `score` from 0 to 1, and the evidence in words. `similarity`: of the names; `ids`: 1 if one
+    agrees, −1 if none does and one differs; `born`: 1 for an equal birth date, 0.5 for the year, below 0 for a difference."""
 
     score: float
     strength: Strength
     evidence: tuple[str, ...]
+    similarity: float
+    ids: int
+    born: float
 
     @property
     def reason(self) -> str:
@@ -161,6 +165,12 @@ def similarity_of_parts(one: "NameParts", other: "NameParts") -> float:
 def names_agree(first: Person, second: Person) -> bool:
     """Return whether two names have a similarity of NAME_AGREES."""
     return name_similarity(first, second) >= NAME_AGREES
+
+
+def is_same_name(first: Person, second: Person) -> bool:
+    """Return whether two names have the same words, in any order: their similarity is 1."""
+    one, other = parts_of(first), parts_of(second)
+    return one.sorted_text == other.sorted_text and one.figures == other.figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +211,9 @@ def likelihood(line: Person, known: Person) -> Likelihood:
     """Return how likely an entry of a file is a player on the register."""
     evidence: list[str] = []
     same_id = _ids(line, known, evidence)
-    similarity = name_similarity(line, known)
-    nameless = not _words(line) or not _words(known)
+    line_name, known_name = parts_of(line), parts_of(known)
+    similarity = similarity_of_parts(line_name, known_name)
+    nameless = not line_name.words or not known_name.words
     if nameless:
         evidence.append("no name to compare")
     elif similarity == 1.0:
@@ -227,26 +238,24 @@ def likelihood(line: Person, known: Person) -> Likelihood:
         strength = Strength.CERTAIN
     else:
         strength = Strength.POSSIBLE
-    return Likelihood(score, strength, tuple(evidence))
+    return Likelihood(score, strength, tuple(evidence), similarity, same_id, born)
 
 
 def is_candidate(line: Person, known: Person, match: Likelihood) -> bool:
-    """Return whether a user should be asked about this player.
+    """Return whether a user should be asked about this player. `match`: their likelihood.
 
     Not when the names differ, nor when an id or the birth date, where both sides have them, differ; but always when the name
     is the same and the years of birth, where both are known, are too.
     """
     if match.strength is not Strength.POSSIBLE:
         return True
-    if not names_agree(line, known):
+    if match.similarity < NAME_AGREES:
         return False
-    ignored: list[str] = []
-    same_id, born = _ids(line, known, ignored), _births(line, known, ignored)
-    if same_id == 0 or born == 1.0:
-        return born > -1.0
+    if match.ids == 0 or match.born == 1.0:
+        return match.born > -1.0
     # one of the ids may be mistyped
     years = {year for year in (_year(line), _year(known)) if year is not None}
-    return len(years) < 2 and name_similarity(line, known) == 1.0
+    return len(years) < 2 and match.similarity == 1.0
 
 
 def is_same_newcomer(line: Person, other: Person) -> bool:
@@ -257,11 +266,8 @@ def is_same_newcomer(line: Person, other: Person) -> bool:
     match = likelihood(line, other)
     if match.strength is not Strength.POSSIBLE:
         return match.strength is Strength.CERTAIN
-    ignored: list[str] = []
-    against = _ids(line, other, ignored) < 0 or _births(line, other, ignored) < 0
-    return (
-        name_similarity(line, other) == 1.0 and not against and not (line.sex and other.sex and line.sex != other.sex)
-    )
+    against = match.ids < 0 or match.born < 0
+    return match.similarity == 1.0 and not against and not (line.sex and other.sex and line.sex != other.sex)
 
 
 _MOST_ALIKE = 50

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from django.db.models import Q
 
 from events.rules.tournament import Entrant
-from events.submission.persons import chess_sa_id, known_person, person_of, reading_for
-from players.identity import NameParts, Person, fold, name_similarity, parts_of
+from events.submission.persons import chess_sa_id, known_person, person_of, without_day
+from players.identity import NameParts, Person, fold, is_same_name, parts_of
 from players.merged import on_register
 from players.models import Player
 from players.name_index import NameIndex, sounds
@@ -36,6 +36,7 @@ class KnownPlayers:
         self.by_name = {entrant.number: keys for entrant, keys in zip(entrants, agreeing, strict=True)}
         players = Player.objects.only(*_COMPARED).in_bulk(wanted.union(*agreeing))
         self.people = {key: (player, known_person(player)) for key, player in players.items()}
+        self.years = {key: without_day(person) for key, (_, person) in self.people.items()}
         self.by_id: dict[tuple[str, str], list[int]] = {}
         for player in players.values():
             self.by_id.setdefault(("national", player.number), []).append(player.pk)
@@ -53,12 +54,8 @@ class KnownPlayers:
 
     def bears_its_id(self, entrant: Entrant) -> bool:
         """Return whether an id of a line is that of a player of its name."""
-        return any(self.is_called(entrant, player) for player in self.of_ids(entrant))
-
-    def is_called(self, entrant: Entrant, player: int) -> bool:
-        """Return whether a line has a player's name, in any order of its words."""
-        on_register, person = self.people[player]
-        return name_similarity(reading_for(entrant, on_register), person) == 1.0
+        line = person_of(entrant)
+        return any(is_same_name(line, self.people[player][1]) for player in self.of_ids(entrant))
 
 
 def _sounding_like(entrants: Sequence[Entrant]) -> dict[int, NameParts]:
@@ -98,8 +95,9 @@ def compared_by_day(entrants: Sequence[Entrant], known: KnownPlayers) -> set[tup
     for entrant in entrants:
         if entrant.birth_date is None or entrant.number in repeated:
             continue
-        of_ids = known.of_ids(entrant)
+        line, of_ids = person_of(entrant), known.of_ids(entrant)
         for player in of_ids | known.by_name[entrant.number]:
-            if known.people[player][1].birth_date is not None:
-                lines[player].append((player not in of_ids, not known.is_called(entrant, player), entrant.number))
+            person = known.people[player][1]
+            if person.birth_date is not None:
+                lines[player].append((player not in of_ids, not is_same_name(line, person), entrant.number))
     return {(number, player) for player, of_player in lines.items() for *_, number in sorted(of_player)[:_MOST_DAYS]}

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 from events.rules.tournament import Entrant, Tournament
 from events.submission.known_players import KnownPlayers, compared_by_day, of_repeated_ids, of_repeated_names
-from events.submission.persons import chess_sa_id, known_person, person_of, reading_for, without_day
+from events.submission.persons import chess_sa_id, known_person, person_of, reading_for
 from players.identity import (
     Likelihood,
     Person,
     Strength,
     is_candidate,
+    is_same_name,
     is_same_newcomer,
     likelihood,
-    name_similarity,
 )
 from players.merged import leading_ids, on_register, players_of
 from players.models import Player
@@ -205,8 +205,8 @@ def _match(
     for pk in known.possible(entrant, by_name=by_name, by_id=by_id):
         player, person = known.people[pk]
         if (entrant.number, pk) not in by_day:
-            person = without_day(person)
-        reading = line if new else reading_for(entrant, player)
+            person = known.years[pk]
+        reading = line if new or entrant.fide_id != player.number else reading_for(entrant, player)
         agreement = likelihood(reading, person)
         (candidates if is_candidate(reading, person, agreement) else others).append(
             Candidate(player, agreement, person)
@@ -232,4 +232,4 @@ def _match(
 
 
 def _is_called(line: Person, candidate: Candidate) -> bool:
-    return name_similarity(line, known_person(candidate.player)) == 1.0
+    return is_same_name(line, candidate.known)

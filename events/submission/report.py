@@ -6,6 +6,7 @@ Findings are grouped by what settles them, the most severe first: an answer on t
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
+from itertools import islice
 from typing import Any, cast
 
 from config.lib.names import shown
@@ -69,11 +70,12 @@ def make_report(validated: ValidatedFile, planned: SectionData | None) -> dict[s
     open_matches = [
         match for match in validated.matches if match.player is None and match.entrant.number not in corrections.new
     ]
+    questions = (match for match in open_matches if match.candidates)
     report = {
         "read": _read(tournament),
         "counts": {severity.value: len(validated.of(severity)) for severity in Severity},
         "groups": [asdict(group) for group in _groups(validated)],
-        "questions": [_question(match) for match in open_matches if match.candidates][:MOST_LINES],
+        "questions": [_question(match) for match in islice(questions, MOST_LINES)],
         "unknown": [_line(match.entrant) for match in open_matches if match.unknown],
         "not_looked_up": [_line(match.entrant) for match in open_matches if match.not_looked_up],
         "new": [
