@@ -18,7 +18,10 @@ from psycopg.errors import NumericValueOutOfRange
 from config.lib.moved import MovedError
 from config.lib.texts import plain_text
 
-_YEARS = re.compile(r"0*[1-9][0-9]{0,3}(,0*[1-9][0-9]{0,3})*")
+_IN_CALENDARS = {
+    part: re.compile(f"0*{number}(,0*{number})*")
+    for part, number in {"year": "[1-9][0-9]{0,3}", "month": "[0-9]{1,2}", "day": "[0-9]{1,2}"}.items()
+}
 # What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
 _TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
 _NO_NUMBER = re.compile(r"^Field '\w+' expected a number but got (.+)\.$", re.DOTALL)
@@ -111,16 +114,17 @@ def lead_on(get_response: Handler) -> Handler:
 
 def plain_searches(get_response: Handler) -> Handler:
     """Have the desk search for the first words that are typed, as names are kept: composed, and without characters that cannot
-    be seen. Refuse years that no calendar has, on which Django fails, and look-ups that its pages do not use: a regular
-    expression can keep the database busy for as long as it likes.
+    be seen. Refuse years, months and days that no calendar has, on which Django fails, and look-ups that its pages do not use:
+    a regular expression can keep the database busy for as long as it likes.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.GET and request.path_info.startswith(reverse("admin:index")):
             for name, texts in request.GET.lists():
                 _, *lookups = name.split("__")
-                no_year = "year" in lookups and not all(map(_YEARS.fullmatch, texts))
-                if no_year or (lookups and lookups[-1] in _other_lookups()):
+                parts = [form for part, form in _IN_CALENDARS.items() if part in lookups]
+                no_date = not all(form.fullmatch(text) for form in parts for text in texts)
+                if no_date or (lookups and lookups[-1] in _other_lookups()):
                     raise DisallowedModelAdminLookup("The desk does not look up rows so.")
             query = request.GET.copy()
             for name in _SEARCHES:

@@ -102,6 +102,15 @@ def test_a_year_that_no_calendar_has_is_no_fault(db, field, year):
     assert answer.status_code in (302, 400)
 
 
+@pytest.mark.parametrize("number", [LONG, f"-{LONG}", "0", "32", "2147483648", "-2147483649", "x", ""])
+@pytest.mark.parametrize("part", ["month", "day"])
+def test_a_month_or_day_that_no_calendar_has_is_no_fault(db, part, number):
+    BROWSER.force_login(officer())
+    asked_for = {"ends__year": "2024", "ends__month": "2", f"ends__{part}": number}
+    answer = BROWSER.get("/admin/events/event/", asked_for)
+    assert answer.status_code in (302, 400)
+
+
 @pytest.fixture
 def world(db):
     """With a mail that waits from now on: the world may be kept from a test of half an hour ago, and /health/ answers 503."""
