@@ -19,7 +19,8 @@ from ratings.live.preview import Preview, preview
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player of a section with what is expected of his ratings. `number`: "" of who is not on the register yet."""
+    """A player of a section with what is expected of his ratings. `number`: "" of who has no page: he is hidden, or
+    not on the register yet."""
 
     number: str
     name: str
@@ -94,7 +95,7 @@ def _outlooks(parts: Sequence[Part], tables: Mapping[int, SectionTable], newcome
             tables[part.section.pk],
             [
                 Line(
-                    "" if entry.player_id in fresh else entry.player.number,
+                    "" if entry.player_id in fresh or entry.player.hidden_since else entry.player.number,
                     entry.player.name,
                     ratings.get((part.section.pk, entry.player_id), []),
                 )

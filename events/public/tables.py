@@ -174,7 +174,7 @@ def _row(entry: Entry, player: Player, line: int) -> StandingRow:
     return StandingRow(
         line=line,
         rank=entry.rank,
-        number=player.number,
+        number="" if player.hidden_since else player.number,
         name=player.name,
         title=player.title_id or "",
         region=player.region.code if player.region else "",

@@ -8,6 +8,7 @@ from events.public.outlook import before_sending, sent_in
 from events.rules.states import WITH_OUTLOOK, State
 from events.submission.rehearsal import rehearsed
 from players.models import Player
+from players.operations import hide_player
 from tests.builders import everything, officer, round_robin
 from tests.events.submission.world import clean, do, known, lines, played, taken
 
@@ -71,6 +72,20 @@ def test_newcomers_count_as_new_and_have_no_number_yet(desk, administrator):
     assert [row.number for row in one.table.rows].count("") == 1
     assert newcomer.ratings[0].before == "unrated"
     assert "count" in page(desk, event).content.decode()
+
+
+def test_who_is_hidden_is_named_without_a_link_to_a_page_that_he_has_not(desk):
+    shy, *_ = known()
+    hide_player(shy, since=timezone.localdate(), by=officer(), at=timezone.now(), reason="asked")
+    event = played()
+    taken(event)
+    for _ in ("before it is sent in", "after it"):
+        text = page(desk, event).content.decode()
+        assert text.count(shy.name) >= 2
+        assert f"/players/{shy.number}/" not in text
+        do(desk, event, "submit", declared="on")
+        event.refresh_from_db()
+    assert event.state == State.SUBMITTED
 
 
 def test_lines_of_whom_it_is_open_who_they_are_are_left_out_of_the_ratings(desk, administrator):
