@@ -34,6 +34,7 @@ MOST_BEFORE = 3  # earlier files of a section whose answers are carried over
 # Of a file that is checked within a request, where a format without lines has players; how many times as much all those of an
 # event may have.
 _BYTES_AT_ONCE, _LINES_AT_ONCE, _TOGETHER = 50_000, 500, 4
+FILES_AT_ONCE = 6  # that are checked one after the other within a request: each looks for its players on the register
 FAULT = "The file could not be checked, which is a fault of this software: tell the ratings bureau."
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,17 @@ def _tell(upload: Upload, stage: str, percent: int) -> None:
     if is_small(upload):  # it is done before a page could show how far it is
         return
     Upload.objects.filter(pk=upload.pk).update(stage=stage, progress=percent)
+
+
+def renew_all(uploads: Iterable[Upload], *, today: date) -> None:
+    """Give outdated uploads the reports that a check would write now, as `renew` does, or mark all as waiting if they are more
+    than FILES_AT_ONCE: `rescue_uploads` has them checked."""
+    outdated = [upload for upload in uploads if upload.section and is_outdated(upload, today=today)]
+    for upload in outdated:
+        if len(outdated) > FILES_AT_ONCE:
+            upload.asked += 1
+        else:
+            renew(upload, today=today)
 
 
 def renew(upload: Upload, *, today: date) -> None:

@@ -13,7 +13,7 @@ from config.lib.texts import plain_text
 from events.models import Declaration, Event
 from events.operations import EventError
 from events.rules.states import AWAITING_RESULTS
-from events.submission.checker import MOST_ATTEMPTS, are_small
+from events.submission.checker import FILES_AT_ONCE, MOST_ATTEMPTS, are_small
 from events.submission.mails import tell_not_sent, tell_sent
 from events.submission.operations import files_to_submit, require_ready, require_reason, submit_event, submit_ready
 
@@ -29,7 +29,7 @@ def declare(event: Event, *, declared: bool, reason: str, shown: str | None, at:
     with transaction.atomic():
         present = require_ready(event, declared=declared, reason=reason, shown=shown, by=by)
         files = files_to_submit(present)
-        if are_small(files):
+        if files.count() <= FILES_AT_ONCE and are_small(files):
             submit_ready(present, reason=reason, at=at, today=timezone.localdate(at), by=by)
             tell_sent(present, at=at, by=by, reason=reason)
             event.state = present.state

@@ -1,6 +1,6 @@
 """What the files of an event's other sections, still to be sent in, say of its arbiters: who plays there, who served (6, 8)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -23,8 +23,11 @@ def playing_elsewhere(event: Event | None, section: Section | None, arbiters: It
     if event is None or event.pk is None:
         return set()
     arbiters = list(arbiters)
+    # Hazard: a whole report may have a megabyte, and each file of an event asks for those of all others.
+    parts = _other_files(event, section).filter(report__has_key="matched")
     reports = {
-        upload.section_id: upload.report for upload in _other_files(event, section) if "matched" in upload.report
+        of_section: {"matched": matched or (), "new": new or ()}
+        for of_section, matched, new in parts.values_list("section_id", "report__matched", "report__new")
     }
     besides = [*filter(None, reports), *([section.pk] if section else [])]
     playing = entered_as_players(event, arbiters, besides=besides)
@@ -69,11 +72,11 @@ def _other_files(event: Event, section: Section | None) -> QuerySet[Upload]:
     return files if section is None else files.exclude(section=section)
 
 
-def _numbers(report: dict[str, Any]) -> set[str]:
+def _numbers(report: Mapping[str, Any]) -> set[str]:
     return {line["number"] for line in report.get("matched", ())}
 
 
-def _ids_on_lines(report: dict[str, Any]) -> set[tuple[str, int | None]]:
+def _ids_on_lines(report: Mapping[str, Any]) -> set[tuple[str, int | None]]:
     """Return the Chess SA ids and the FIDE ids of the lines of a report, of players matched and new."""
     return {
         *(tuple(line.get("ids", ("", None))) for line in report.get("matched", ())),

@@ -17,7 +17,7 @@ from events.rules.corrections import NEW, PENALTY, PLAYER
 from events.rules.deadlines import is_late_to_submit, last_day_to_submit
 from events.rules.states import AWAITING_RESULTS, State
 from events.rules.time_controls import time_control_text
-from events.submission.checker import renew
+from events.submission.checker import renew_all
 from events.submission.compare import as_seen
 from events.submission.correction_forms import FORMS
 from events.submission.correction_forms.base import CorrectionForm
@@ -28,7 +28,7 @@ from events.submission.operations import obstacles, version_shown
 from events.submission.page_parts import AnswerRow, Question, ResultsPage, SectionBlock, StrayFile, asked_groups
 from events.submission.penalty_rows import proposed_rows, recorded_rows
 from events.submission.typed import typed_answers
-from events.submission.uploads import is_outdated, not_submitted
+from events.submission.uploads import not_submitted
 from events.submission.validation import first_sent
 from events.submission.words import ANSWERS, GUESSES, candidate_shown, finding_shown, line_shown
 from events.wording import state_words
@@ -55,8 +55,8 @@ def results_page(
     uploads = list(waiting.select_related("file", "by").defer("file__content").prefetch_related("corrections__by"))
     for live_upload in uploads:
         live_upload.event = event
-        if renewed and is_outdated(live_upload, today=today):
-            renew(live_upload, today=today)
+    if renewed:
+        renew_all(uploads, today=today)
     sent = None
     if event.state == State.RETURNED:
         sent = first_sent(Submission.objects.filter(section__event=event))

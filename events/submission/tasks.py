@@ -1,5 +1,6 @@
 """Celery tasks that check uploaded files, and send large ones in. A task takes an id and calls one function."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from celery import shared_task
@@ -10,7 +11,7 @@ from accounts.models import User
 from config.lib.waking import wake, wake_now
 from events.models import Declaration, Event, Upload
 from events.rules.states import AWAITING_RESULTS
-from events.submission.checker import FAULT, MOST_ATTEMPTS, check, is_small
+from events.submission.checker import FAULT, FILES_AT_ONCE, MOST_ATTEMPTS, check, is_small
 from events.submission.declarations import declare, give_up, is_at_work, is_declared, submit_declared
 from events.submission.uploads import is_outdated, not_submitted, request_check
 
@@ -61,15 +62,23 @@ def ask_all_again(event: Event, *, at: datetime) -> None:
     """Have the checked files of an event checked once more, unless it waits to be sent in as they are."""
     if is_declared(event):
         return
-    for upload in not_submitted(event.uploads.all()):
-        if not upload.pending and not upload.error:
-            ask_again(upload, at=at)
+    checked = [upload for upload in not_submitted(event.uploads.all()) if not upload.pending and not upload.error]
+    for upload in checked:
+        request_check(upload, at=at)
+    _check_or_wake_all(checked, at=at)
 
 
 def bring_up_to_date(event: Event, *, at: datetime) -> None:
-    """Write the reports that the page shows in place of outdated ones."""
-    for upload in not_submitted(event.uploads.all()).select_related("event"):
-        if is_outdated(upload, today=timezone.localdate(at)):
+    """Write the reports that the page shows in place of outdated ones, or have a worker do it if they are many."""
+    uploads = not_submitted(event.uploads.all()).select_related("event")
+    _check_or_wake_all([upload for upload in uploads if is_outdated(upload, today=timezone.localdate(at))], at=at)
+
+
+def _check_or_wake_all(uploads: Sequence[Upload], *, at: datetime) -> None:
+    for upload in uploads:
+        if len(uploads) > FILES_AT_ONCE:
+            wake_checker(upload)
+        else:
             check_or_wake(upload, at=at)
 
 
