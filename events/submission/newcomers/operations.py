@@ -1,6 +1,6 @@
 """Writes what is said in the table of a file's players. One transaction each; every text is kept, read or not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 
 from django.db import transaction
@@ -50,7 +50,13 @@ def keep_table(
                 present, [_who_is(start, lines[start]["name"], player) for start, player in answers], at=at, by=by
             )
         _put(present, {field: plain_text(text) for field, text in typed.items()})
-        _take_readable(present, order=order, at=at, today=today, by=by)
+        said = {start for start, _ in answers}
+        fields = [
+            field
+            for field in present.typed
+            if field in typed or cell_of(field)[1] in said or cell_of(field)[0] == BIRTH
+        ]
+        _take_readable(present, fields, order=order, at=at, today=today, by=by)
         present.save(update_fields=["typed"])
         put_details_aside(present)
         request_check_locked(present, at=at)
@@ -80,10 +86,14 @@ def _put(upload: Upload, texts: Mapping[str, str]) -> None:
     upload.corrections.filter(pk__in=gone).delete()
 
 
-def _take_readable(upload: Upload, *, order: str, at: datetime, today: date, by: User | None) -> None:
+def _take_readable(
+    upload: Upload, fields: Iterable[str], *, order: str, at: datetime, today: date, by: User | None
+) -> None:
+    """Take what can be read of some fields. Hazard: thousands may be kept that cannot be read; each is read when
+    it is typed, and when it is said who its line is, but dates of birth whenever another may tell their order."""
     new = set(upload.corrections.filter(kind=PLAYER.code, value=NEW).values_list("key", flat=True))
     lines = {str(line["start"]): line for line in upload.report.get("lines", []) if str(line["start"]) in new}
-    waiting = {field: text for field, text in upload.typed.items() if cell_of(field)[1] in lines}
+    waiting = {field: upload.typed[field] for field in fields if cell_of(field)[1] in lines}
     order = order or known_order(text for field, text in waiting.items() if cell_of(field)[0] == BIRTH)
     regions = dict(Region.objects.values_list("code", "name"))
     taken: dict[tuple[str, str], Correction] = {}

@@ -33,6 +33,7 @@ ALIKE, UNKNOWN, NOT_LOOKED_UP, NEWCOMER, CHOSEN = "alike", "unknown", "not_looke
 OPEN = (ALIKE, NOT_LOOKED_UP, UNKNOWN)
 REQUIRED = (BIRTH, SEX, GIVEN)  # articles 14.1 to 14.3
 MOST_ROWS = 300  # on one page; the next come when these are settled
+_ORDER = {ALIKE: 0, NOT_LOOKED_UP: 1, UNKNOWN: 2, NEWCOMER: 3, CHOSEN: 4}
 _MOST_SEARCHED = 20  # typed names that are looked up on the register each time the page is shown
 
 
@@ -98,8 +99,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table. `left_over`: pasted rows that belong to no line; `either`: birth dates that can be two days; `more`: rows
-    that are not on the page."""
+    """The table. `left_over`: pasted rows that belong to no line; `either`: birth dates that can be two days; `more`: lines
+    that are not on the page, and of which something is left to be said."""
 
     rows: list[Row]
     left_over: str
@@ -179,9 +180,12 @@ def read_table(upload: Upload, *, births_of: Collection[int | None], today: date
     """Return the table of an upload. `births_of`: the regions of whose players the reader may see the birth dates; `changing`:
     the start number of a line that is known and to be said anew."""
     reader = _Reader(upload, births_of, today)
-    order = {ALIKE: 0, NOT_LOOKED_UP: 1, UNKNOWN: 2, NEWCOMER: 3, CHOSEN: 4}
-    lines = sorted(upload.report.get("lines", []), key=lambda line: order[reader.state(line)[0]])
-    rows = [reader.row(line, on_page=place < MOST_ROWS) for place, line in enumerate(lines)]
+    lines = sorted(upload.report.get("lines", []), key=lambda line: _ORDER[reader.state(line)[0]])
+    more = 0
+    if len(lines) > MOST_ROWS:
+        lines.sort(key=reader.is_settled)
+        more = sum(not reader.is_settled(line) for line in lines[MOST_ROWS:])
+    rows = [reader.row(line) for line in lines[:MOST_ROWS]]
     matched = next((line for line in upload.report.get("matched", []) if str(line["start"]) == changing), None)
     if matched is not None and changing not in {row.start for row in rows}:
         rows.insert(0, reader.changed_row(matched))
@@ -189,7 +193,7 @@ def read_table(upload: Upload, *, births_of: Collection[int | None], today: date
         rows=rows[:MOST_ROWS],
         left_over=upload.typed.get(LEFT_OVER, ""),
         either=reader.either(rows),
-        more=len(rows[MOST_ROWS:]),
+        more=more,
         same=tuple(reader.same(rows)),
     )
 
@@ -219,13 +223,25 @@ class _Reader:
             state = UNKNOWN
         return state, known
 
-    def row(self, line: dict[str, Any], *, on_page: bool) -> Row:
-        """Return the row of a line; whom it may be, of one on the page alone."""
+    def is_settled(self, line: dict[str, Any]) -> bool:
+        """Return whether it is said who a line is, and all that is asked of a new player."""
+        state, _ = self.state(line)
+        start, room = str(line["start"]), columns_with_room(line)
+        return state not in OPEN and (
+            state != NEWCOMER
+            or not (
+                any(column in room and (column, start) not in self.answers for column in REQUIRED)
+                or any(f"{column}-{start}" in self.typed for column in COLUMNS)
+            )
+        )
+
+    def row(self, line: dict[str, Any]) -> Row:
+        """Return the row of a line."""
         start = str(line["start"])
         answer = self.answers.get((PLAYER.code, start))
         state, known = self.state(line)
         candidates = self.questions.get(start, {}).get("candidates", []) if state in OPEN else []
-        choices, problem = self._choices(start, candidates) if on_page and state in OPEN else ([], "")
+        choices, problem = self._choices(start, candidates) if state in OPEN else ([], "")
         return Row(
             start=start,
             name=line["name"],

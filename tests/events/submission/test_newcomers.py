@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from events.models import Upload
 from events.rules.corrections import NEW
+from events.submission.newcomers import queries
 from events.submission.newcomers.pasted import place_rows, split_rows
 from players.models import Player
 from players.operations import NewPlayer, register_players
@@ -455,3 +456,37 @@ def test_rows_that_tell_nobody_are_placed_nowhere():
     initials = place_rows([["K Modise", "F"]], lines, regions=[])
     assert initials is not None
     assert initials.cells == {"sex-1": "F"}
+
+
+def starts_on(page: str) -> list[int]:
+    """The lines in whose cells a date of birth can be typed."""
+    return [int(start) for start in re.findall(r'name="birth-(\d+)"', page)]
+
+
+def test_of_more_lines_than_a_page_has_those_come_next_of_which_something_is_left_to_say(desk, monkeypatch):
+    """Those after the first were never shown, and the table never done."""
+    monkeypatch.setattr(queries, "MOST_ROWS", 4)
+    upload = taken(played(), unknown_file())
+    table(desk, upload, "others")
+    table(desk, upload, "others")
+    page = shown(desk, upload)
+    assert "2 more lines are shown when these are settled" in page
+    assert starts_on(page) == [1, 2, 3, 4]
+    assert paste(desk, upload, "2010-03-04\tF\n" * 3 + "nonsense\tF", "birth-1").status_code == 422
+    assert starts_on(shown(desk, upload)) == [4, 5, 6, 1]
+    assert "more lines" not in shown(desk, upload)
+    assert table(desk, upload, "keep", birth_4="2010-03-04").status_code == 302
+    assert starts_on(shown(desk, upload))[:2] == [5, 6]
+    answered = paste(desk, upload, "2010-03-04\tF\n" * 2, "birth-5")
+    assert answered.url.startswith(f"/events/{upload.event_id}/results/?")
+
+
+def test_what_could_not_be_read_of_other_lines_is_not_read_again_with_each_cell(desk):
+    """Each such id was looked for on the register, hundreds with each cell that was typed."""
+    upload = new_players(desk)
+    ids = "\n".join(f"{290000000 + number}" for number in range(1, 6))
+    assert paste(desk, upload, ids, "id-1").status_code == 422
+    with CaptureQueriesContext(connection) as asked:
+        table(desk, upload, "quiet", birth_6="2010-03-04")
+    before_and_after = 2 * 5  # as the page shows them
+    assert sum('"number" = \'29' in query["sql"] for query in asked) <= before_and_after
