@@ -41,8 +41,8 @@ _WORDS = {
         "The lists that pairing programs read, as Chess SA’s site gives them, have 1 January of the year of birth in place"
         " of the birth date. Ticked: the whole birth date, of every player on the list, for whoever downloads it. No page"
         " and no other file shows more than the year.",
-        "Changed at once: nothing. The downloads of a month stay as they were made: the next month that is published, or"
-        " corrected, has what is set here.",
+        "Ticked: the next month that is published, or corrected, has them; the downloads of the months before stay as they"
+        " are. No longer ticked: within minutes the downloads of all months that have them are made anew without.",
     ),
 }
 

@@ -14,6 +14,7 @@ from config.lib.database import reading, work_lock
 from events.files.trf.writer import write_trf26
 from events.models import RatingPeriod, Section
 from events.public.tournament_file import file_name, section_tournament
+from events.readings.queries import readings
 from events.rules.time_controls import speed_errors
 from players.hidden import not_hidden
 from players.models import Player
@@ -38,7 +39,9 @@ def make_downloads(run_id: int, *, at: datetime) -> int:
     """Make the files of a published run and return how many; none if they are made already, if the run is not
     published, if they are to be made anew by now, as after an erasure, or while another worker makes some.
 
-    What is in them is read as of one moment, and written afterwards: it takes long, and nobody is to wait for it.
+    What is in them is read as of one moment, and written afterwards: it takes long, and nobody is to wait for it. Whole birth
+    dates are in them if the officers want them there now, and wanted it when the files were first made: what has them made
+    anew, as the erasure of one player, tells nobody more of the others.
     """
     with work_lock("downloads") as is_ours:
         if not is_ours:
@@ -48,13 +51,26 @@ def make_downloads(run_id: int, *, at: datetime) -> int:
             if published is None or Download.objects.filter(run=run_id).exists():
                 return 0
             moment = published.period.published_at or at
-            files = {name: _zipped(parts, moment) for name, parts in _contents(published.period, run_id) if parts}
+            whole = readings().whole_birth_dates and published.whole_birth_dates is not False
+            contents = _contents(published.period, run_id, whole_birth_dates=whole)
+            files = {name: _zipped(parts, moment) for name, parts in contents if parts}
         sums = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
         files[SUMS] = "".join(f"{digest}  {name}\n" for name, digest in sums.items()).encode()
-        return _store(published, files, at)
+        return _store(published, files, at, whole_birth_dates=whole)
 
 
-def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime) -> int:
+def take_back_birth_dates(*, at: datetime) -> None:
+    """Have the files that have whole birth dates made anew with the year alone, if the officers no longer want them there."""
+    if readings().whole_birth_dates:
+        return
+    with transaction.atomic():
+        months = PublishedRun.objects.select_for_update().filter(whole_birth_dates=True)
+        runs = list(months.values_list("run", flat=True))
+        PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at, whole_birth_dates=False)
+        Download.objects.filter(run__in=runs).delete()
+
+
+def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime, *, whole_birth_dates: bool) -> int:
     """Store the files of a published run, unless they are to be made anew since it was read. Return how many are stored."""
     run_id = published.run_id
     with transaction.atomic():
@@ -73,14 +89,18 @@ def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime) ->
             )
             for name, content in files.items()
         )
+        PublishedRun.objects.filter(run=run_id).update(whole_birth_dates=whole_birth_dates)
         return len(files)
 
 
-def _contents(period: RatingPeriod, run_id: int) -> Iterator[tuple[str, dict[str, bytes]]]:
+def _contents(period: RatingPeriod, run_id: int, *, whole_birth_dates: bool) -> Iterator[tuple[str, dict[str, bytes]]]:
     """Yield the name of each file and what is in it, by name; without content where a list has no players."""
     listed = publications()
     publication = next(row for row in listed if row.run == run_id)
-    lists = {definition.code: published_list(publication, listed, definition) for definition in list_definitions()}
+    lists = {
+        definition.code: published_list(publication, listed, definition, whole_birth_dates=whole_birth_dates)
+        for definition in list_definitions()
+    }
     for code, listing in lists.items():
         if listing.players:
             yield from _files_of(code, listing)

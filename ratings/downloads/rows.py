@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from django.db.models import Sum
 
 from config.lib.database import as_float
-from events.readings.queries import readings
 from players.hidden import name_in_public
 from ratings.downloads.formats.listed import ListedPlayer, PublishedList
 from ratings.lists.activity import activity_window
@@ -20,10 +19,10 @@ _FIGURES = ("published", "raw", "weighted", "highest", "previous")
 
 
 def published_list(
-    publication: Publication, published: Iterable[Publication], listing: ListDefinition
+    publication: Publication, published: Iterable[Publication], listing: ListDefinition, *, whole_birth_dates: bool
 ) -> PublishedList:
-    """Return a list of a published month, its players by last name, first name and number, hidden ones after them by rank.
-    Three queries at most."""
+    """Return a list of a published month, its players by last name, first name and number, hidden ones after them by rank,
+    with 1 January of the year of birth or with `whole_birth_dates`. Three queries at most."""
     active: Counter[int] | None = None
     if listing.is_national:
         runs = activity_window(publication, published).runs
@@ -52,7 +51,7 @@ def published_list(
             *(as_float(name) for name in _FIGURES),
         )
     )
-    players, whole = [], readings().whole_birth_dates
+    players = []
     for (
         pk,
         rank,
@@ -83,7 +82,7 @@ def published_list(
                 fide_id=fide_id,
                 last_name=last,
                 first_name=first,
-                born=_told(born, year, whole=whole),
+                born=_told(born, year, whole=whole_birth_dates),
                 sex=sex,
                 title=title or "",
                 federation=federation,
@@ -110,7 +109,7 @@ def published_list(
 
 
 def _told(born: date | None, year: int | None, *, whole: bool) -> date | None:
-    """Return the birth date as the readings let it be told: whole, or 1 January of its year."""
+    """Return the birth date whole, or 1 January of its year."""
     if born and whole:
         return born
     year = born.year if born else year

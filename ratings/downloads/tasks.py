@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from config.lib.database import WORK_SECONDS
 from config.lib.waking import wake_now
-from ratings.downloads.operations import make_downloads
+from ratings.downloads.operations import make_downloads, take_back_birth_dates
 from ratings.models import Download, PublishedRun
 
 
@@ -19,7 +19,8 @@ def make_files(run_id: int) -> None:
 
 @shared_task
 def rescue_downloads() -> None:
-    """Have the files made of the latest published month that lacks them."""
+    """Have the files made of the latest published month that lacks them, or has birth dates in them that it is not to have."""
+    take_back_birth_dates(at=timezone.now())
     missing = PublishedRun.objects.exclude(Exists(Download.objects.filter(run=OuterRef("run")))).order_by(
         "-period__month"
     )

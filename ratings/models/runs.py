@@ -94,6 +94,9 @@ class PublishedRun(models.Model):
     )
     run = models.OneToOneField(RatingRun, on_delete=models.PROTECT, related_name="publication")
     files_asked_at = models.DateTimeField(help_text="Since when the files of the run are to be made.")
+    whole_birth_dates = models.BooleanField(
+        null=True, help_text="Whether its files have them; unknown until they are made."
+    )
 
     def __str__(self) -> str:
         return f"{self.period}: {self.run}"

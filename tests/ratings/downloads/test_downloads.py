@@ -6,8 +6,10 @@ import io
 import json
 import zipfile
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.utils.http import http_date
 
@@ -94,6 +96,7 @@ def test_the_mini_list_has_who_is_active(client, made):
 def test_birth_dates_are_told_as_the_officers_decide(client, made, whole, shown):
     Readings.objects.update(whole_birth_dates=whole)
     Download.objects.all().delete()
+    PublishedRun.objects.update(whole_birth_dates=None)  # as before any were made
     for run in RatingRun.objects.filter(publication__isnull=False):
         make_downloads(run.pk, at=NOW)
     rows = csv.DictReader(io.StringIO(fetched(client, "ratings_main.zip")["ratings_main.csv"].decode()))
@@ -101,6 +104,51 @@ def test_birth_dates_are_told_as_the_officers_decide(client, made, whole, shown)
     for download in Download.objects.exclude(name__contains="ratings_").exclude(name="SHA256SUMS"):
         for content in unzipped(bytes(download.content)).values():
             assert not any(day in content for day in (b"07-19", b"07/19", b"19/07", b"010719"))
+
+
+def birth_dates(client) -> set[str]:
+    files = (fetched(client, f"2024-{month}/ratings_main.zip")["ratings_main.csv"] for month in ("03", "04"))
+    return {row["BDATE"] for content in files for row in csv.DictReader(io.StringIO(content.decode()))}
+
+
+def make_all() -> None:
+    rescue_downloads()
+    for run in RatingRun.objects.filter(publication__isnull=False):
+        make_downloads(run.pk, at=NOW)
+
+
+def test_what_has_files_made_anew_tells_no_birth_date_that_they_did_not_tell(client, made):
+    """The erasure of one player, while the dates are told for the months to come, told those of all others."""
+    Readings.objects.update(whole_birth_dates=True)
+    Download.objects.all().delete()
+    make_all()
+    assert birth_dates(client) == {"2001/01/01"}
+
+
+def test_birth_dates_that_are_no_longer_wanted_go_from_the_files_of_all_months(client, made):
+    words, told = "have the whole date", "2001/07/19"
+    Readings.objects.update(whole_birth_dates=True)
+    Download.objects.all().delete()
+    PublishedRun.objects.update(whole_birth_dates=None)
+    make_all()
+    assert birth_dates(client) == {told}
+    Readings.objects.update(whole_birth_dates=False)
+    assert words in client.get("/privacy/").content.decode()
+    make_all()
+    assert birth_dates(client) == {"2001/01/01"}
+    assert words not in client.get("/privacy/").content.decode()
+
+
+def test_what_the_files_of_before_have_is_noted(made):
+    note = import_module("ratings.migrations.0034_whole_birth_dates").note_births
+    for whole in (True, False):
+        Readings.objects.update(whole_birth_dates=whole)
+        Download.objects.all().delete()
+        PublishedRun.objects.update(whole_birth_dates=None)
+        make_all()
+        PublishedRun.objects.update(whole_birth_dates=None)
+        note(apps, None)
+        assert set(PublishedRun.objects.values_list("whole_birth_dates", flat=True)) == {whole}
 
 
 def test_the_tournaments_read_back_as_they_were_rated(client, made):
@@ -161,8 +209,8 @@ def test_those_that_were_overtaken_while_they_were_made_are_not_kept(made, monke
     run = RatingRun.objects.get(publication__period__month=builders.MARCH)
     run.downloads.all().delete()
 
-    def slowly(*given):
-        yield from contents(*given)
+    def slowly(*given, **named):
+        yield from contents(*given, **named)
         PublishedRun.objects.filter(run=run).update(files_asked_at=NOW + timedelta(days=2))
 
     contents = operations._contents

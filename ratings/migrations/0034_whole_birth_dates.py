@@ -1,0 +1,37 @@
+import csv
+import io
+import zipfile
+
+from django.db import migrations, models
+
+
+def note_births(apps, schema_editor):
+    """Note which months' files have whole birth dates: those that have another day than 1 January."""
+    downloads = apps.get_model("ratings", "Download").objects.filter(name__startswith="ratings_")
+    for published in apps.get_model("ratings", "PublishedRun").objects.all():
+        files = downloads.filter(run=published.run_id).values_list("content", flat=True)
+        if files:
+            published.whole_birth_dates = any(map(_has_days, files))
+            published.save(update_fields=["whole_birth_dates"])
+
+
+def _has_days(content):
+    with zipfile.ZipFile(io.BytesIO(bytes(content))) as archive:
+        lines = archive.read(archive.namelist()[0]).decode().splitlines()
+    return any(not row["BDATE"].endswith("/01/01") for row in csv.DictReader(lines))
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('ratings', '0033_amending_files'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='publishedrun',
+            name='whole_birth_dates',
+            field=models.BooleanField(help_text='Whether its files have them; unknown until they are made.', null=True),
+        ),
+        migrations.RunPython(note_births, migrations.RunPython.noop),
+    ]
