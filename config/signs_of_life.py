@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from celery.beat import PersistentScheduler
@@ -94,7 +95,18 @@ def _give_signs() -> None:
 class Scheduler(PersistentScheduler):
     """Beat's scheduler, which gives beat's signs while it does its round."""
 
+    schedule_filename: str
     _next_sign = 0.0
+
+    def setup_schedule(self) -> None:
+        """Open the file with what was sent when.
+
+        Hazard: Berkeley DB makes it under another name first. What a full disk or a kill has left there keeps it from making
+        another, and each start of beat fails after minutes.
+        """
+        path = Path(self.schedule_filename)
+        path.with_name(f"__db.{path.name}.db").unlink(missing_ok=True)
+        super().setup_schedule()
 
     def tick(self, *given: Any, **named: Any) -> float:
         """Send what is due; return the seconds until the next round."""

@@ -2,6 +2,7 @@
 
 import time
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from celery import Celery
@@ -113,14 +114,28 @@ def test_a_clock_ten_years_ahead_for_a_minute_clears_nothing():
     assert not Mail.objects.filter(pk=old.pk).exists()
 
 
-def test_beat_goes_on_when_the_clock_is_set_back(tmp_path):
+def clock_of(folder: Path) -> Scheduler:
     app = Celery("clock", broker="memory://", set_as_current=False)
     app.conf.timezone = settings.TIME_ZONE
     app.conf.beat_schedule = {
         name: {"task": name, "schedule": schedule(timedelta(seconds=seconds))}
         for name, seconds in (("often", 0.01), ("seldom", 0.02))
     }
-    clock = Scheduler(app=app, schedule_filename=str(tmp_path / "beat"))
+    return Scheduler(app=app, schedule_filename=str(folder / "beat"))
+
+
+def test_beat_begins_again_that_was_killed_while_it_made_its_file(tmp_path):
+    """Or whose disk was full then: Berkeley DB waits for the file that it had begun, and gives up after minutes."""
+    (tmp_path / "__db.beat.db").write_bytes(b"")
+    for _ in range(2):
+        clock = clock_of(tmp_path)
+        assert {"often", "seldom"} <= set(clock.schedule)
+        clock.close()
+
+
+def test_beat_goes_on_when_the_clock_is_set_back(tmp_path):
+    clock = clock_of(tmp_path)
+    app = clock.app
     try:
         ahead = app.now() + timedelta(hours=5)
         for entry in clock.schedule.values():
