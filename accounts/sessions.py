@@ -20,6 +20,8 @@ _NOTED_EVERY = 600  # seconds: not each request writes, and none that sends some
 _SEEN = "seen"
 # Of a page that asks again by itself what became of its work: a header, and without scripts a word of its address.
 _POLL, _POLL_WORD = "X-Poll", "poll"
+# What a page or a watcher fetches; with what is for everybody's caches no cookie should go out.
+_FETCHED = ("/brand/", "/favicon.ico", "/downloads/", "/health/")
 
 
 @receiver(user_logged_in)
@@ -37,7 +39,7 @@ def end_sessions(user: User) -> None:
 
 
 def _asks_by_itself(request: HttpRequest) -> bool:
-    return _POLL in request.headers or _POLL_WORD in request.GET
+    return _POLL in request.headers or _POLL_WORD in request.GET or request.path_info.startswith(_FETCHED)
 
 
 def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

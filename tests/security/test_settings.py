@@ -115,6 +115,14 @@ def test_a_page_that_asks_again_by_itself_keeps_no_session_open(client):
     assert client.session["seen"] == seen
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/brand/colours.css", "/brand/logo", "/favicon.ico", "/downloads/", "/health/"])
+def test_what_a_page_fetches_keeps_no_session_open_and_takes_no_cookie_along(client, address):
+    seen = idle_officer(client, IDLE_SECONDS - 60)
+    assert "sessionid" not in client.get(address).cookies
+    assert client.session["seen"] == seen
+
+
 def test_each_page_that_asks_again_by_itself_says_so():
     pages = {path: path.read_text() for path in (ROOT / "templates").rglob("*.html")}
     asking = [part for page in pages.values() for part in re.findall(r"<div\b[^<]*?every \d+m?s[^<]*?>", page)]
