@@ -151,11 +151,31 @@ def test_the_composed_proxy_hands_on_to_the_web_server():
     assert web[web.index("--bind") + 1] == "0.0.0.0:8000"
 
 
+def composed_lines(folder: Path) -> list[str]:
+    """The scripts in the comments of the compose file, with another folder in place of the bureau's."""
+    comments = [line[1:] for line in (ROOT / "docs/compose.yaml").read_text().splitlines() if line.startswith("#")]
+    scripts = re.findall(r"sh -c\s*'([^']*)'", "\n".join(comments).replace("\\\n", ""))
+    return [script.replace("/var/lib/bureau", str(folder)) for script in scripts]
+
+
+def test_the_composed_restore_erases_again_whom_it_has_just_listed_too(tmp_path):
+    """`restore` writes who is erased in the database that it gives up; the list of the last night took its place."""
+    *_, again = composed_lines(tmp_path)
+    (tmp_path / "erasures.jsonl").write_text("of the database given up\n")
+    program = tmp_path / "python"
+    program.write_text('#!/bin/sh\nfor file; do :; done\ncat "$file"\n')
+    program.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", "-c", again], env={"PATH": path}, input=b"of the night\n", capture_output=True, check=True
+    )
+    assert done.stdout.decode().splitlines() == ["of the database given up", "of the night"]
+
+
 @pytest.mark.parametrize("ends", [0, 1])
 def test_the_composed_lines_end_as_the_command_in_them_does(tmp_path, ends):
     """A back-up that failed and says so to nobody is found to be missing when it is needed."""
-    comments = [line[1:] for line in (ROOT / "docs/compose.yaml").read_text().splitlines() if line.startswith("#")]
-    scripts = re.findall(r"sh -c\s*'([^']*)'", "\n".join(comments).replace("\\\n", ""))
+    scripts = composed_lines(tmp_path)
     assert [re.findall(r"manage.py (\w+)", script) for script in scripts] == [
         ["backup"], ["erasures"], ["restore"], ["erasures"],
     ]  # fmt: skip
@@ -163,8 +183,7 @@ def test_the_composed_lines_end_as_the_command_in_them_does(tmp_path, ends):
     program.write_text(f'#!/bin/sh\nfor file; do :; done\necho content >"$file"\nexit {ends}\n')
     program.chmod(0o755)
     for script in scripts:
-        line = script.replace("/var/lib/bureau", str(tmp_path))
         path = f"{tmp_path}:{os.environ['PATH']}"
-        done = subprocess.run(["sh", "-c", line], env={"PATH": path}, input=b"", capture_output=True, check=False)
+        done = subprocess.run(["sh", "-c", script], env={"PATH": path}, input=b"", capture_output=True, check=False)
         assert done.returncode == ends, script
     assert not (tmp_path / "kept.zip").exists()
