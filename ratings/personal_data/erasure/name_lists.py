@@ -10,7 +10,6 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations
 from typing import Final
 
 from players.identity import folded_words
@@ -27,6 +26,7 @@ _BEFORE: Final = 200
 _AT_ONCE: Final = 2_000
 _AT_EDGE: Final = 60  # where a name may be of which not all is read
 _LONGEST: Final = 6  # words of a name that is another's
+_MOST_PAIRS: Final = 10_000  # of words that are kept with the names that have both
 _WORD: Final = re.compile(
     rf"%2[0Cc]|\b{PSEUDONYM[1:-1]}\b|(?:[^\W_]|[\u0300-\u036f])+(?:['’‘ʼ`´](?![sS]\b)(?:[^\W_]|[\u0300-\u036f])+)*"
 )
@@ -83,14 +83,17 @@ class People:
         self._others = {name for name in others if len(name) > 1}
         self._names = self._others.union(name for name in his if len(name) > 1)
         self._with: dict[str, set[frozenset[str]]] = defaultdict(set)
-        # Hazard: thousands are called “van der”, whom a file could have looked through at each of its words.
-        self._with_both: dict[frozenset[str], set[frozenset[str]]] = defaultdict(set)
         for name in self._names:
             for word in name:
                 self._with[word].add(name)
-            # Hazard: a name of 52 words would have 1,326 pairs, of which nobody looks for any.
-            for both in combinations(name, 2) if len(name) <= 2 * _LONGEST else ():
-                self._with_both[frozenset(both)].add(name)
+        # Hazard: thousands are called “van der”, whom a file could have looked through at each of its words. To keep each pair
+        # of words of each name would take gigabytes.
+        self._with_both = lru_cache(maxsize=_MOST_PAIRS)(self._called_both)
+
+    def _called_both(self, first: str, second: str) -> frozenset[frozenset[str]]:
+        """Return the names with two words."""
+        names = self._with.get(first), self._with.get(second)
+        return frozenset(names[0] & names[1]) if names[0] and names[1] and first != second else frozenset()
 
     def is_anothers(self, words: Collection[str]) -> bool:
         """Return whether another is called so, without any word more or less."""
@@ -99,7 +102,9 @@ class People:
     def names_at(self, words: list[str], first: int) -> Iterator[tuple[int, bool]]:
         """Yield the ends of the names, and of what may be others' but for a missing word, that begin at a word, and whether
         they are whole."""
-        called = self._with_both.get(frozenset(words[first : first + 2]), set())
+        if first + 1 == len(words):
+            return
+        called = self._with_both(words[first], words[first + 1])
         for last in range(first + 1, min(first + _LONGEST, len(words))):
             if last > first + 1:
                 called = called & self._with.get(words[last], set())
