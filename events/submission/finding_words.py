@@ -376,6 +376,10 @@ FINDINGS = PureTexts(
         " Remove it."
     ),
     gettext_noop(
+        "Start number %(number)s: the name of a new player. %(word)s begins with “%(sign)s”, by which spreadsheets know a"
+        " formula. Remove the sign."
+    ),
+    gettext_noop(
         "Start number %(number)s: the name of a new player. %(word)s has letters of two alphabets that look alike"
         " (%(alphabets)s). Write it in one."
     ),

@@ -76,6 +76,11 @@ def test_letters_of_two_alphabets_in_a_word_are_named(name, alphabets):
     )
 
 
+@pytest.mark.parametrize("name", ["=HYPERLINK(A1) Bongi", "Bongi @SUM(1+1)", "+27 Bongi", "-1 Bongi"])
+def test_a_name_that_spreadsheets_take_for_a_formula_is_refused(name):
+    assert "by which spreadsheets know a formula. Remove the sign." in wrong_letters(name)
+
+
 def test_no_script_that_is_left_out_has_an_alphabet_of_those_that_look_alike():
     """By which mixed words are found (`wrong_letters`): each of its letters is told beside one of another alphabet."""
     for letter in map(chr, range(0x110000)):
@@ -92,6 +97,7 @@ def test_no_script_that_is_left_out_has_an_alphabet_of_those_that_look_alike():
         "O\u2019Brien-M\u00fcller",
         "Ngũgĩ wa Thiong\u02bco",
         "\u738b W\u00e0ng",
+        "Botha - Smith, Anna-Mari",
         "",
     ],
 )
