@@ -41,5 +41,8 @@
     if (isUnderWay()) setTimeout(look, 2000);
   };
 
-  document.addEventListener("DOMContentLoaded", wait);
+  document.addEventListener("DOMContentLoaded", () => {
+    shown = document.querySelector(parts[0])?.textContent ?? "";
+    wait();
+  });
 })();
