@@ -13,6 +13,7 @@ from config.lib.keeping import keep_small
 from players.identity import NAME_AGREES, NameParts, similarity_of_parts
 
 _AT_ONCE = 256  # lines compared in one step: a table of as many rows
+_USUAL_WORDS, _RAREST = 6, 3  # words of most names; of a longer one the sounds by which it is looked for
 _MOST_WORDS = 12  # of a name that is compared: the time of a line grows with its words, and nobody has more
 _FEW = 200  # pairs that are compared sooner in Python than told apart at a glance
 _SPELLINGS = (("ph", "f"), ("ck", "k"), ("x", "ks"))
@@ -57,7 +58,7 @@ class NameIndex:
         compared = [name for name in found if len(name.words) <= _MOST_WORDS]
         for name in found.keys() - set(compared):
             found[name].update(self._bearers.get(name, ()))
-        for heard, given in _by_sound(compared).items():
+        for heard, given in self._by_rarest_sounds(compared).items():
             known = self._by_sound.get(heard, [])
             bearers = [self._bearers[name] for name in known]
             keys = [found[name] for name in given]
@@ -69,6 +70,19 @@ class NameIndex:
                     keys[row].update(bearers[column])
         frozen = {name: frozenset(agreeing) for name, agreeing in found.items()}
         return [frozen[name] for name in names]
+
+    def _by_rarest_sounds(self, names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
+        """Return the names by their sounds, one of more than _USUAL_WORDS words by its rarest ones: who agrees with it shares
+        nearly all of them."""
+        heard: dict[str, list[NameParts]] = defaultdict(list)
+        for name in names:
+            keys = sounds(name.text)
+            if len(name.words) > _USUAL_WORDS:
+                known = sorted((len(self._by_sound[key]), key) for key in keys if key in self._by_sound)
+                keys = {key for _, key in known[:_RAREST]}
+            for key in keys:
+                heard[key].append(name)
+        return heard
 
 
 def _by_sound(names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
