@@ -30,7 +30,7 @@ _MOST_PAIRS: Final = 10_000  # of words that are kept with the names that have b
 _WORD: Final = re.compile(
     rf"%2[0Cc]|\b{PSEUDONYM[1:-1]}\b|(?:[^\W_]|[\u0300-\u036f])+(?:['’‘ʼ`´](?![sS]\b)(?:[^\W_]|[\u0300-\u036f])+)*"
 )
-_PARTICLES: Final = frozenset({
+PARTICLES: Final = frozenset({
     "al", "ap", "bin", "d", "da", "de", "del", "den", "der", "di", "dos", "du", "el", "janse", "la", "le", "st", "te", "ten",
     "ter", "van", "von", "zu",
 })  # fmt: skip
@@ -113,7 +113,7 @@ class People:
             name = frozenset(words[first : last + 1])
             if name in called:
                 yield last + 1, True
-            elif len(name - _PARTICLES) > 1 and any(one in self._others for one in called):
+            elif len(name - PARTICLES) > 1 and any(one in self._others for one in called):
                 yield last + 1, False
 
 
@@ -224,7 +224,7 @@ class _Stretch:
         for end, count in self._unknown_at(first):
             readings.append((end, _UNKNOWN * count - self._across(first, end, _COMMA_OF_UNKNOWN)))
         for end, is_whole in people.names_at(self._words, first):
-            written = {self._are_names[place] for place in range(first, end) if self._words[place] not in _PARTICLES}
+            written = {self._are_names[place] for place in range(first, end) if self._words[place] not in PARTICLES}
             if len(written) < 2:  # in small letters is all of a name, or nothing
                 points = (_KNOWN if is_whole else _IN_PART) * self._count(first, end)
                 readings.append((end, points - self._across(first, end, _COMMA_OF_ANOTHER)))
@@ -247,7 +247,7 @@ class _Stretch:
             separators += place > first and self._gaps[place] != _JOINED
             if separators > 1:
                 return
-            if self._words[place] in _PARTICLES:
+            if self._words[place] in PARTICLES:
                 continue
             if not self._are_names[place]:
                 return
@@ -257,7 +257,7 @@ class _Stretch:
 
     def _count(self, first: int, end: int) -> int:
         """Return how many words of a name tell whose it is."""
-        telling = sum(word not in _PARTICLES for word in self._words[first:end])
+        telling = sum(word not in PARTICLES for word in self._words[first:end])
         return max(telling, min(end - first, 2))  # Al Smith
 
     def _across(self, first: int, end: int, comma: int) -> int:
@@ -286,7 +286,7 @@ def _is_prose(found: re.Match[str]) -> bool:
     words = _WORD.findall(found[0])
     following = _NEXT_WORD.match(found.string, found.end())
     goes_on = following is not None and following[1].islower()
-    is_small = not all(word[0].isupper() or word in _PARTICLES for word in words)
+    is_small = not all(word[0].isupper() or word in PARTICLES for word in words)
     if found.lastgroup is None:
         return "," in found[0] and is_small and goes_on and _COMMON.issuperset(map(str.lower, words))
     if not re.search(r"[:/]|;\s", found[0]):

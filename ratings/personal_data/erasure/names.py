@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import product
+from itertools import product, takewhile
 from math import prod
 from typing import Any, Final
 from unicodedata import combining
@@ -16,15 +16,14 @@ from players.identity import fold, plain_letters
 from players.pseudonyms import ERASED, names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
 from ratings.personal_data.erasure.days import day_pattern
-from ratings.personal_data.erasure.name_lists import BRACKETED, LISTED, SWAPPED, People, substituted
+from ratings.personal_data.erasure.name_lists import BRACKETED, LISTED, PARTICLES, SWAPPED, People, substituted
 
 GONE: Final = ERASED
 # Hazard: a word may be a whole file. What did not begin at its beginning would be looked for from each of its letters.
 _ADDRESS: Final = re.compile(r"((?<!\S)\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
 _MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")
-_JOIN: Final = (
-    r"(?:(?:%2C)?(?:[-_.+]|%20)|%2C)"  # between the words of a name in the name of a file, or a mail or page address
-)
+# Between the words of a name in the name of a file, or a mail or page address.
+_JOIN: Final = r"(?:(?:%2C)?(?:[-_.+\u00a0]|%20)|%2C)"
 _ESCAPED_LETTERS: Final = re.compile(r"(?:%[89A-F][0-9A-F])+", re.IGNORECASE)  # but plain ones
 _MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an accent doubles them
 # Between the words of a name, which may stand in quotation marks each, as in a table.
@@ -49,15 +48,18 @@ _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
 def spellings(first: str, last: str) -> set[str]:
-    """Return how a name is written: either order, with the first of several first names alone, each word as `written_plainly`
-    has it.
+    """Return how a name is written: either order, with the first of several first names alone, with `van der` behind it, each
+    word as `written_plainly` has it.
 
     A single word is none: it is another's name, or none at all, too often.
     """
     words = first.split()
     found = {last} if len(last.split()) > 1 and not first else set()
+    particles = " ".join(takewhile(lambda word: word.lower() in PARTICLES, last.split()))
+    noun = last[len(particles) :].strip() if particles else ""
     for given in {first, *words[:1]} - {""}:
         found |= {f"{given} {last}", f"{last}, {given}", f"{last} {given}"} if last else set()
+        found |= {f"{noun}, {given} {particles}", f"{noun} {given} {particles}"} if noun else set()
     return {written for name in found for written in written_plainly(name)}
 
 
@@ -137,6 +139,7 @@ class Names:
     def searched(self) -> set[str]:
         """The texts by which rows that name him are found: the longest word of each name, whatever stands between words."""
         words = _in_each_case({max(_PARTS.split(name), key=len) for name in self.sure})
+        words |= _in_each_case({name.replace("@", "%40") for name in self.sure if "@" in name})
         accented = [normalized(form, word) for word in words if not word.isascii() for form in ("NFC", "NFD")]
         return words.union(map(quote, accented))
 
@@ -205,7 +208,7 @@ class Names:
         return any(found.casefold() in self.kept for found in _MAIL_ADDRESS.findall(address))
 
     def _stand_in(self, found: re.Match[str]) -> str:
-        if "@" in found[0]:
+        if "@" in found[0] or "%40" in found[0]:
             return GONE
         # A year beside it would be figures of its number.
         return f"{self.pseudonym} " if found.string[found.end() : found.end() + 1].isdecimal() else self.pseudonym
@@ -259,7 +262,7 @@ def _pattern(
     return _compiled(
         _any_of(hyphened, _NO_PATH),
         _any_of(words, around),
-        _any_of(map(re.escape, addresses), _NO_LONGER_ADDRESS),
+        _any_of((re.escape(address).replace("@", "(?:@|%40)") for address in addresses), _NO_LONGER_ADDRESS),
         _any_of(bracketed, _APART, BRACKETED),
         _any_of(listed, _NO_PATH, LISTED),
         _any_of(swapped, _NO_PATH, SWAPPED),

@@ -24,6 +24,7 @@ PSEUDONYM = "Player 1234567"
         ("https://x.org/zo%c3%ab-nel", "https://x.org/(erased)"),
         (f"www.x.org/{quote(unicodedata.normalize('NFD', 'Zoë'))}-nel", "www.x.org/(erased)"),
         ("zo%C3%AB_nel.pdf", f"{PSEUDONYM}.pdf"),
+        ("https://x.org/?q=Zo%C3%AB%C2%A0Nel", "https://x.org/?q=(erased)"),
         ("https://x.org/?q=Zo%C3%AB%20Nelson", "https://x.org/?q=Zo%C3%AB%20Nelson"),
         ("https://x.org/?q=Chlo%C3%A9%20Nel", "https://x.org/?q=Chlo%C3%A9%20Nel"),
         ("won 60%, 80% and 100%C", "won 60%, 80% and 100%C"),
@@ -42,3 +43,11 @@ def test_it_goes_from_texts_that_name_him_nowhere_else(form):
     record("waived", region(), at=CLOCK, by=None, reason=f"see https://x.org/?q={written}")
     erase_player(his, at=CLOCK, by=None, reason="asked for")
     assert Decision.objects.get(action="waived").reason == "see https://x.org/?q=(erased)"
+
+
+@pytest.mark.parametrize("sign", ["@", "%40"])
+def test_a_mail_address_is_found_in_a_copied_link(sign):
+    names = Names(PSEUDONYM, sure=[*spellings("Zoë", "Nel"), "zoe.nel@example.org"])
+    text = f"https://x.org/?q=zoe.nel{sign}example.org&page=2"
+    assert "zoe" not in names.replaced(text, tied=False)
+    assert any(word in text for word in names.searched)

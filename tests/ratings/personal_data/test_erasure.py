@@ -612,6 +612,12 @@ def test_a_name_of_two_words_is_found_where_a_hyphen_joins_them(text):
     assert any(part in text.lower() for part in map(str.lower, names.searched))
 
 
+@pytest.mark.parametrize("text", ["Merwe, Zoë van der", "MERWE, Zoë VAN DER", "Merwe Zoë van der", "Zoë van der Merwe"])
+def test_a_name_is_found_with_its_particles_behind_it(text):
+    names = Names("Player 1234567", sure=spellings("Zoë", "van der Merwe"))
+    assert names.replaced(f"Of {text}.", tied=False) == "Of Player 1234567."
+
+
 @pytest.mark.parametrize("text", ["Renée Müller", "RENEE MÜLLER", "renée muller", "Muller, Renee", "Müller,  Renee"])
 def test_a_name_is_found_with_the_accents_of_some_of_its_words(text):
     assert Names("Player 1234567", sure=spellings("Renée", "Müller")).replaced(text, tied=False) == "Player 1234567"
