@@ -7,7 +7,7 @@ so that a user can check it. An id that matches is not enough when the name spea
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -121,17 +121,23 @@ class Person:
     sex: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: a large file has one made for each pair that may be one person, in half the time
 class Likelihood:
-    """How well two persons agree: `score` from 0 to 1, and the evidence in words. `similarity`: of the names; `ids`: 1 if one
-    agrees, −1 if none does and one differs; `born`: 1 for an equal birth date, 0.5 for the year, below 0 for a difference."""
+    """How well two persons agree: `score` from 0 to 1. `similarity`: of the names; `ids`: 1 if one agrees, −1 if none does and
+    one differs; `born`: 1 for an equal birth date, 0.5 for the year, below 0 for a difference."""
 
+    line: Person
+    known: Person
     score: float
     strength: Strength
-    evidence: tuple[str, ...]
     similarity: float
     ids: int
     born: float
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """What agrees and what does not, in words."""
+        return tuple(_evidence(self))
 
     @property
     def reason(self) -> str:
@@ -209,21 +215,12 @@ def _parts(last_name: str, first_name: str) -> NameParts:
 
 def likelihood(line: Person, known: Person) -> Likelihood:
     """Return how likely an entry of a file is a player on the register."""
-    evidence: list[str] = []
-    same_id = _ids(line, known, evidence)
+    same_id = _ids(line, known)
     line_name, known_name = parts_of(line), parts_of(known)
     similarity = similarity_of_parts(line_name, known_name)
     nameless = not line_name.words or not known_name.words
-    if nameless:
-        evidence.append("no name to compare")
-    elif similarity == 1.0:
-        evidence.append(_SAME_NAME)
-    else:
-        evidence.append(f"names agree by {similarity:.0%}")
-    born = _births(line, known, evidence)
-    sex_differs = bool(line.sex and known.sex and line.sex != known.sex)
-    if sex_differs:
-        evidence.append("sex differs")
+    born, _ = _BIRTHS[birth_agreement(line, known)]
+    sex_differs = _sex_differs(line, known)
 
     score = max(0.0, min(1.0, 0.6 * similarity + 0.35 * same_id + 0.2 * born - 0.1 * sex_differs))
     if same_id > 0:
@@ -238,7 +235,24 @@ def likelihood(line: Person, known: Person) -> Likelihood:
         strength = Strength.CERTAIN
     else:
         strength = Strength.POSSIBLE
-    return Likelihood(score, strength, tuple(evidence), similarity, same_id, born)
+    return Likelihood(line, known, score, strength, similarity, same_id, born)
+
+
+def _evidence(found: Likelihood) -> Iterator[str]:
+    line, known = found.line, found.known
+    for label, line_id, known_id in _pairs_of_ids(line, known):
+        if line_id and known_id:
+            same = _is_same_id(line_id, known_id)
+            yield f"same {label} {line_id}" if same else f"{label} differs: {line_id} in the file, {known_id} here"
+    if not _words(line) or not _words(known):
+        yield "no name to compare"
+    else:
+        yield _SAME_NAME if found.similarity == 1.0 else f"names agree by {found.similarity:.0%}"
+    _, words = _BIRTHS[birth_agreement(line, known)]
+    if words:
+        yield words
+    if _sex_differs(line, known):
+        yield "sex differs"
 
 
 def is_candidate(line: Person, known: Person, match: Likelihood) -> bool:
@@ -267,7 +281,7 @@ def is_same_newcomer(line: Person, other: Person) -> bool:
     if match.strength is not Strength.POSSIBLE:
         return match.strength is Strength.CERTAIN
     against = match.ids < 0 or match.born < 0
-    return match.similarity == 1.0 and not against and not (line.sex and other.sex and line.sex != other.sex)
+    return match.similarity == 1.0 and not against and not _sex_differs(line, other)
 
 
 _MOST_ALIKE = 50
@@ -322,20 +336,24 @@ def _given_names_differ(line: Person, known: Person) -> bool:
     )
 
 
-def _ids(line: Person, known: Person, evidence: list[str]) -> int:
+def _pairs_of_ids(line: Person, known: Person) -> tuple[tuple[str, str, str], ...]:
+    return ("Chess SA id", line.national_id, known.national_id), ("FIDE id", line.fide_id, known.fide_id)
+
+
+def _is_same_id(first: str, second: str) -> bool:
+    return first.lstrip("0") == second.lstrip("0")
+
+
+def _ids(line: Person, known: Person) -> int:
     """Return 1 if an id agrees, −1 if none agrees and one differs, 0 if no id is on both sides."""
-    verdict = 0
-    for label, line_id, known_id in (
-        ("Chess SA id", line.national_id, known.national_id),
-        ("FIDE id", line.fide_id, known.fide_id),
-    ):
-        if line_id and known_id:
-            same = line_id.lstrip("0") == known_id.lstrip("0")
-            evidence.append(
-                f"same {label} {line_id}" if same else f"{label} differs: {line_id} in the file, {known_id} here"
-            )
-            verdict = 1 if same or verdict == 1 else -1
-    return verdict
+    if not (line.national_id or line.fide_id):
+        return 0
+    both = [(one, other) for _, one, other in _pairs_of_ids(line, known) if one and other]
+    return 0 if not both else 1 if any(_is_same_id(*pair) for pair in both) else -1
+
+
+def _sex_differs(line: Person, known: Person) -> bool:
+    return bool(line.sex and known.sex and line.sex != known.sex)
 
 
 class BirthAgreement(StrEnum):
@@ -383,14 +401,6 @@ def same_name_and_birth(evidence: str) -> bool:
 def without_birth_date(evidence: str) -> str:
     """Return the evidence as one text without that a birth date agrees, which confirms a guess to those who may not see it."""
     return "; ".join(words for words in evidence.split("; ") if words != _SAME_BIRTH_DATE)
-
-
-def _births(line: Person, known: Person, evidence: list[str]) -> float:
-    """Return 1 for an equal birth date, 0.5 for an equal year, 0 without data, −0.5 or −1 for a difference."""
-    score, words = _BIRTHS[birth_agreement(line, known)]
-    if words:
-        evidence.append(words)
-    return score
 
 
 def _year(person: Person) -> int | None:
