@@ -58,7 +58,7 @@ class NameIndex:
         compared = [name for name in found if len(name.words) <= _MOST_WORDS]
         for name in found.keys() - set(compared):
             found[name].update(self._bearers.get(name, ()))
-        for heard, given in self._by_rarest_sounds(compared).items():
+        for heard, given in self._by_telling_sounds(compared).items():
             known = self._by_sound.get(heard, [])
             bearers = [self._bearers[name] for name in known]
             keys = [found[name] for name in given]
@@ -71,18 +71,22 @@ class NameIndex:
         frozen = {name: frozenset(agreeing) for name, agreeing in found.items()}
         return [frozen[name] for name in names]
 
-    def _by_rarest_sounds(self, names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
-        """Return the names by their sounds, one of more than _USUAL_WORDS words by its rarest ones: who agrees with it shares
-        nearly all of them."""
+    def _by_telling_sounds(self, names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
+        """Return the names by their sounds, one of more than _USUAL_WORDS words by the rarest of all and of its last name. Who
+        agrees with it has nearly all of its words, or with initials all of its last name. Without a comma it may be any."""
         heard: dict[str, list[NameParts]] = defaultdict(list)
         for name in names:
             keys = sounds(name.text)
-            if len(name.words) > _USUAL_WORDS:
-                known = sorted((len(self._by_sound[key]), key) for key in keys if key in self._by_sound)
-                keys = {key for _, key in known[:_RAREST]}
+            if len(name.words) > _USUAL_WORDS and name.first_words:
+                keys = {*self._rarest(keys, _RAREST), *self._rarest(sounds(" ".join(name.last_words)), 1)}
             for key in keys:
                 heard[key].append(name)
         return heard
+
+    def _rarest(self, keys: Iterable[str], count: int) -> list[str]:
+        """Return those of some sounds that the fewest people have, but somebody."""
+        known = sorted((len(self._by_sound[key]), key) for key in keys if key in self._by_sound)
+        return [key for _, key in known[:count]]
 
 
 def _by_sound(names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
