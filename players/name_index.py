@@ -77,7 +77,7 @@ class NameIndex:
         heard: dict[str, list[NameParts]] = defaultdict(list)
         for name in names:
             keys = sounds(name.text)
-            if len(name.words) > _USUAL_WORDS and name.first_words:
+            if len(name.words) > _USUAL_WORDS and name.first_words and name.last_words:
                 keys = {*self._rarest(keys, _RAREST), *self._rarest(sounds(" ".join(name.last_words)), 1)}
             for key in keys:
                 heard[key].append(name)
