@@ -42,7 +42,8 @@ _WORDS = {
         " of the birth date. Ticked: the whole birth date, of every player on the list, for whoever downloads it. No page"
         " and no other file shows more than the year.",
         "Ticked: the next month that is published, or corrected, has them; the downloads of the months before stay as they"
-        " are. No longer ticked: within minutes the downloads of all months that have them are made anew without.",
+        " are. No longer ticked: within minutes the downloads of all months that have them are made anew without, and those of"
+        " lists that were corrected since are gone.",
     ),
 }
 

@@ -24,7 +24,7 @@ from ratings.downloads.rows import published_list
 from ratings.explanations.case_files import export_period
 from ratings.lists.definitions import list_definitions
 from ratings.lists.queries import publications
-from ratings.models import Download, PublishedRun, Seal
+from ratings.models import Download, PublishedRun, RatingRun, Seal
 from ratings.periods import RunError
 from ratings.seals.queries import statement_of
 from ratings.seals.rows import unpacked
@@ -47,11 +47,11 @@ def make_downloads(run_id: int, *, at: datetime) -> int:
         if not is_ours:
             return 0
         with reading():
-            published = PublishedRun.objects.filter(run=run_id).select_related("period").first()
+            published = PublishedRun.objects.filter(run=run_id).select_related("period", "run").first()
             if published is None or Download.objects.filter(run=run_id).exists():
                 return 0
             moment = published.period.published_at or at
-            whole = readings().whole_birth_dates and published.whole_birth_dates is not False
+            whole = readings().whole_birth_dates and published.run.whole_birth_dates is not False
             contents = _contents(published.period, run_id, whole_birth_dates=whole)
             files = {name: _zipped(parts, moment) for name, parts in contents if parts}
         sums = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
@@ -60,14 +60,16 @@ def make_downloads(run_id: int, *, at: datetime) -> int:
 
 
 def take_back_birth_dates(*, at: datetime) -> None:
-    """Have the files that have whole birth dates made anew with the year alone, if the officers no longer want them there."""
+    """Take away the files that have whole birth dates, if the officers no longer want them there: those of lists in force are
+    made anew with the year alone."""
     if readings().whole_birth_dates:
         return
     with transaction.atomic():
-        months = PublishedRun.objects.select_for_update().filter(whole_birth_dates=True)
-        runs = list(months.values_list("run", flat=True))
-        PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at, whole_birth_dates=False)
-        Download.objects.filter(run__in=runs).delete()
+        told = RatingRun.objects.filter(whole_birth_dates=True)
+        # First this: it waits for who stores files at this moment, which are seen by the next one only then.
+        PublishedRun.objects.filter(run__in=told).update(files_asked_at=at)
+        Download.objects.filter(run__in=told).delete()
+        told.update(whole_birth_dates=False)
 
 
 def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime, *, whole_birth_dates: bool) -> int:
@@ -89,7 +91,7 @@ def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime, *,
             )
             for name, content in files.items()
         )
-        PublishedRun.objects.filter(run=run_id).update(whole_birth_dates=whole_birth_dates)
+        RatingRun.objects.filter(pk=run_id).update(whole_birth_dates=whole_birth_dates)
         return len(files)
 
 

@@ -6,13 +6,12 @@ from django.db import migrations, models
 
 
 def note_births(apps, schema_editor):
-    """Note which months' files have whole birth dates: those that have another day than 1 January."""
+    """Note which runs' files have whole birth dates: those that have another day than 1 January."""
     downloads = apps.get_model("ratings", "Download").objects.filter(name__startswith="ratings_")
-    for published in apps.get_model("ratings", "PublishedRun").objects.all():
-        files = downloads.filter(run=published.run_id).values_list("content", flat=True)
-        if files:
-            published.whole_birth_dates = any(map(_has_days, files))
-            published.save(update_fields=["whole_birth_dates"])
+    runs = apps.get_model("ratings", "RatingRun").objects
+    for run in list(downloads.order_by().values_list("run", flat=True).distinct()):
+        files = downloads.filter(run=run).values_list("content", flat=True)
+        runs.filter(pk=run).update(whole_birth_dates=any(map(_has_days, files)))
 
 
 def _has_days(content):
@@ -29,9 +28,9 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name='publishedrun',
+            model_name='ratingrun',
             name='whole_birth_dates',
-            field=models.BooleanField(help_text='Whether its files have them; unknown until they are made.', null=True),
+            field=models.BooleanField(editable=False, help_text='Whether its files have them; unknown until they are made.', null=True),
         ),
         migrations.RunPython(note_births, migrations.RunPython.noop),
     ]

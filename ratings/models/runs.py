@@ -66,6 +66,9 @@ class RatingRun(models.Model):
         settings.AUTH_USER_MODEL, verbose_name="started by", null=True, on_delete=models.PROTECT, related_name="+"
     )
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    whole_birth_dates = models.BooleanField(
+        null=True, editable=False, help_text="Whether its files have them; unknown until they are made."
+    )
 
     class Meta:
         ordering = ["-pk"]
@@ -94,9 +97,6 @@ class PublishedRun(models.Model):
     )
     run = models.OneToOneField(RatingRun, on_delete=models.PROTECT, related_name="publication")
     files_asked_at = models.DateTimeField(help_text="Since when the files of the run are to be made.")
-    whole_birth_dates = models.BooleanField(
-        null=True, help_text="Whether its files have them; unknown until they are made."
-    )
 
     def __str__(self) -> str:
         return f"{self.period}: {self.run}"

@@ -12,7 +12,7 @@ from accounts.permissions import acting_user
 from accounts.retention.queries import retention
 from config.http_cache import versioned
 from events.readings.queries import readings
-from ratings.models import PublishedRun
+from ratings.models import RatingRun
 from ratings.personal_data.export import export, of_user, record_export, zip_answer
 from ratings.personal_data.periods import periods
 from ratings.personal_data.purposes import WHOSE
@@ -40,7 +40,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         )
         for heading, purposes in WHOSE.items()
     ]
-    whole = readings().whole_birth_dates or PublishedRun.objects.filter(whole_birth_dates=True).exists()
+    whole = readings().whole_birth_dates or RatingRun.objects.filter(whole_birth_dates=True).exists()
     context = {"parts": parts, "contact": rules.contact, "whole_dates": whole}
     return render(request, "ratings/personal_data/privacy.html", context)
 

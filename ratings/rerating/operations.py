@@ -328,7 +328,7 @@ def _replace(
     former = pointer.run
     RatingRun.objects.filter(pk=former.pk).update(state=RatingRun.State.REPLACED)
     RatingRun.objects.filter(pk=run.pk).update(state=RatingRun.State.PUBLISHED, published_by=by)
-    PublishedRun.objects.filter(period=period).update(run=run, files_asked_at=at, whole_birth_dates=None)
+    PublishedRun.objects.filter(period=period).update(run=run, files_asked_at=at)
     last = period.revisions.order_by("-number").first()
     assert last is not None  # noqa: S101 - a published period has a revision
     revision = Revision.objects.create(

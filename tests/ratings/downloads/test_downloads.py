@@ -96,7 +96,7 @@ def test_the_mini_list_has_who_is_active(client, made):
 def test_birth_dates_are_told_as_the_officers_decide(client, made, whole, shown):
     Readings.objects.update(whole_birth_dates=whole)
     Download.objects.all().delete()
-    PublishedRun.objects.update(whole_birth_dates=None)  # as before any were made
+    RatingRun.objects.update(whole_birth_dates=None)  # as before any were made
     for run in RatingRun.objects.filter(publication__isnull=False):
         make_downloads(run.pk, at=NOW)
     rows = csv.DictReader(io.StringIO(fetched(client, "ratings_main.zip")["ratings_main.csv"].decode()))
@@ -129,7 +129,7 @@ def test_birth_dates_that_are_no_longer_wanted_go_from_the_files_of_all_months(c
     words, told = "have the whole date", "2001/07/19"
     Readings.objects.update(whole_birth_dates=True)
     Download.objects.all().delete()
-    PublishedRun.objects.update(whole_birth_dates=None)
+    RatingRun.objects.update(whole_birth_dates=None)
     make_all()
     assert birth_dates(client) == {told}
     Readings.objects.update(whole_birth_dates=False)
@@ -144,11 +144,11 @@ def test_what_the_files_of_before_have_is_noted(made):
     for whole in (True, False):
         Readings.objects.update(whole_birth_dates=whole)
         Download.objects.all().delete()
-        PublishedRun.objects.update(whole_birth_dates=None)
+        RatingRun.objects.update(whole_birth_dates=None)
         make_all()
-        PublishedRun.objects.update(whole_birth_dates=None)
+        RatingRun.objects.update(whole_birth_dates=None)
         note(apps, None)
-        assert set(PublishedRun.objects.values_list("whole_birth_dates", flat=True)) == {whole}
+        assert set(RatingRun.objects.values_list("whole_birth_dates", flat=True)) == {whole}
 
 
 def test_the_tournaments_read_back_as_they_were_rated(client, made):

@@ -1,6 +1,8 @@
 """Readers see what was corrected, when and why; the lists stay readable as they were published."""
 
+import io
 import re
+import zipfile
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
 
@@ -8,9 +10,10 @@ import pytest
 from django.utils import timezone
 
 from config.lib import formatting
+from events.models import Readings
 from players.models import Player
 from players.operations import save_player
-from ratings.downloads.operations import make_downloads
+from ratings.downloads.operations import make_downloads, take_back_birth_dates
 from ratings.models import Amendment, PublishedRun, Rating
 from ratings.rerating.adjustments import let_stand
 from ratings.rerating.operations import request_publication, start_rerating, take_back
@@ -186,3 +189,27 @@ def test_pages_and_programs_show_an_adjustment_as_such(client, section):
     steps = client.get(f"/api/v1/players/{number}/explanations/2024-04/main/").json()["steps"]
     cells = [cell for step in steps for row in step["rows"] for cell in row if cell["kind"] == "adjustment"]
     assert [cell["value"] for cell in cells] == [f"{made.points:+.2f} points: {REASON}".replace("-", "−")]
+
+
+def test_birth_dates_that_are_no_longer_wanted_go_from_the_files_of_a_list_that_was_corrected_since(client, section):
+    Player.objects.update(birth_date=date(2001, 7, 19), birth_year=2001)
+    Readings.objects.update(whole_birth_dates=True)
+    make_downloads(PublishedRun.objects.get().run_id, at=CORRECTED_AT)
+    rerating = process_rerating(start_rerating(None, [amend_a_result(section)], reason=REASON, at=CORRECTED_AT).pk)
+    request_publication(rerating, at=CORRECTED_AT)
+    process_rerating(rerating.pk)
+    addresses = ["/downloads/2024-03/ratings_main.zip", "/downloads/2024-03/ratings_main.zip?revision=1"]
+    make_downloads(PublishedRun.objects.get().run_id, at=CORRECTED_AT)
+    assert [b"2001/07/19" in unzipped(client.get(address).content) for address in addresses] == [True, True]
+    Readings.objects.update(whole_birth_dates=False)
+    assert "have the whole date" in client.get("/privacy/").content.decode()
+    take_back_birth_dates(at=timezone.now())
+    make_downloads(PublishedRun.objects.get().run_id, at=CORRECTED_AT)
+    assert b"2001/01/01" in unzipped(client.get(addresses[0]).content)
+    assert client.get(addresses[1]).status_code == 404
+    assert "have the whole date" not in client.get("/privacy/").content.decode()
+
+
+def unzipped(content: bytes) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return archive.read("ratings_main.csv")
