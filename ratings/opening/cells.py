@@ -11,7 +11,7 @@ from config.lib.days import next_month
 from events.files.collector import Report, quoted
 from events.files.csv import values
 from events.files.csv.table import CsvRow
-from events.files.dates import read_date
+from events.files.dates import LONGEST, read_date
 from events.files.day_order import DayOrder
 from events.rules.time_controls import TYPES_OF_GAME
 from players.identity import fold
@@ -19,18 +19,22 @@ from ratings.opening.entries import Code
 from ratings.systems.chessa.columns import LISTS
 
 _HIGHEST_COUNT = 100_000
+_DASHES = frozenset({"", "-", "–"})
 _UNRATED = frozenset({"", "-", "–", "0", "n/a"})
 _NUMBER, _BLANKS = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]*)?"), re.compile(r"[\s\u202f]")
 _AS_DAY_NUMBER = re.compile(r"[34][0-9]{4}(?:[.,]0+)?")  # how a spreadsheet writes the days from 1982 to 2036
 _FIRST_DAY_NUMBER = date(1899, 12, 30)
 _RECORDS = {"all_won": "all_won", "all won": "all_won", "all_lost": "all_lost", "all lost": "all_lost"}
-_PLAIN = re.compile(r"[0-9]{1,6}(?:\.[0-9]{0,6})?")
+_FOUR_FIGURES = re.compile(r"\d{4}")
+_PLAIN = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{0,6})?")
+_COMMA_READ = "The decimal comma of %s is read as a point."
 
 
 @lru_cache(maxsize=1 << 14)  # so that equal ratings of many players are one number in memory
-def _plain_number(value: str) -> float | None:
-    """Return a number that is written in figures, perhaps with a point; None if anything else stands there."""
-    return float(value) if _PLAIN.fullmatch(value) else None
+def _plain_number(value: str) -> tuple[float, bool] | None:
+    """Return a number that is written in figures, perhaps with a point or comma, and whether it has a comma; None if anything
+    else stands there."""
+    return (float(value.replace(",", ".")), "," in value) if _PLAIN.fullmatch(value) else None
 
 
 def number_of(
@@ -41,10 +45,14 @@ def number_of(
     if not value:
         return None
     plain = _plain_number(value)
-    if plain is not None and limits[0] <= plain <= limits[1]:
-        return plain
+    if plain is not None and limits[0] <= plain[0] <= limits[1]:
+        if plain[1] and not report.counts(Code.DECIMAL_COMMA):
+            report.add(Code.DECIMAL_COMMA, _COMMA_READ % quoted(value), *row.place(column))
+        return plain[0]
+    if value in _DASHES:
+        return None
     text = _BLANKS.sub("", values.text_of(row, column, report))
-    if text in (_UNRATED if unrated else {"", "-", "–"}):
+    if text in (_UNRATED if unrated else _DASHES):
         return None
     label = column.replace("_", " ")
     if not _NUMBER.fullmatch(text):
@@ -59,8 +67,8 @@ def number_of(
             )
         report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
         return None
-    if "," in text:
-        report.add(Code.DECIMAL_COMMA, f"The decimal comma of {quoted(text)} is read as a point.", *row.place(column))
+    if "," in text and not report.counts(Code.DECIMAL_COMMA):
+        report.add(Code.DECIMAL_COMMA, _COMMA_READ % quoted(text), *row.place(column))
     number = float(text.replace(",", "."))
     if not limits[0] <= number <= limits[1]:
         message = f"The {label} {quoted(text)} is not from {limits[0]:g} to {limits[1]:g}. Correct it."
@@ -102,12 +110,19 @@ def type_of(row: CsvRow, column: str, code: str, is_national: bool, report: Repo
     return TYPES_OF_GAME.index(text)
 
 
+@lru_cache(maxsize=1 << 14)
+def _read_whole_date(text: str) -> date | None:
+    """Return a date with four figures for the year; None if it is none."""
+    read = read_date(text) if len(text) <= LONGEST and _FOUR_FIGURES.search(text) else None
+    return read.day if read else None
+
+
 def day_of(row: CsvRow, column: str, month: date, dates: DayOrder, report: Report) -> date | None:
     """Return the day on which a tournament ended, in the month or before it; None if it is blank, or with a finding."""
     text = values.text_of(row, column, report)
-    place = row.place(column)
     if not text:
         return None
+    place = row.place(column)
     if _AS_DAY_NUMBER.fullmatch(text):
         meant = _FIRST_DAY_NUMBER + timedelta(days=int(float(text.replace(",", "."))))
         message = (
@@ -115,15 +130,15 @@ def day_of(row: CsvRow, column: str, month: date, dates: DayOrder, report: Repor
         )
         report.add(Code.DATE_AS_NUMBER, message, *place)
         return None
-    read = read_date(text)
-    if read is None or not re.search(r"\d{4}", text):
+    read = _read_whole_date(text)
+    if read is None:
         message = f"The date {quoted(text)} cannot be read: write it as 2024-02-29, with four figures for the year."
         report.add(Code.UNREADABLE_DATE, message, *place)
         return None
-    day = dates.read(text, read.day, place, report)
+    day = dates.read(text, read, place, report)
     if day is None:
         return None
-    if text != day.isoformat():
+    if text != day.isoformat() and not report.counts(Code.DATE_FORM):
         report.add(Code.DATE_FORM, f"The date {quoted(text)} is read as {day}; 2024-02-29 was expected.", *place)
     if day >= next_month(month):
         message = (

@@ -23,6 +23,7 @@ from ratings.opening.entries import MOST_LINES, PERFORMANCES, RATINGS, Code, Ent
 from ratings.systems.chessa.columns import RECENT
 
 WINDOW = 24  # columns raw_1 … raw_24 (article 49)
+_OF_TOURNAMENT = ("performance", "type", "ended")
 _HIGHEST_K = 1_000.0
 # Column → headings, folded and without spaces; the columns of a person are those of every list of players.
 _COLUMNS = {
@@ -83,21 +84,16 @@ class _Table:
     dates: DayOrder
     report: Report
     raws: Sequence[str] = ()  # columns of former ratings, up to the last that there is
-    tournaments: Sequence[int] = ()  # numbers of those that have a column
+    tournaments: Sequence[Mapping[str, str]] = ()  # the columns of each that has one, by what they say of it
 
     @classmethod
     def of(cls, head: Sequence[str], places: dict[str, int], month: date, dates: DayOrder, report: Report) -> "_Table":
         """Return what is told by a heading."""
         last = max((number for number in range(1, WINDOW + 1) if f"raw_{number}" in places), default=0)
         raws = [f"raw_{number}" for number in range(1, last + 1)]
-        tournaments = [
-            number for number in range(1, RECENT + 1) if not places.keys().isdisjoint(_of_tournament(number).values())
-        ]
+        numbered = [{name: f"{name}_{number}" for name in _OF_TOURNAMENT} for number in range(1, RECENT + 1)]
+        tournaments = [columns for columns in numbered if not places.keys().isdisjoint(columns.values())]
         return cls(head, places, month, dates, report, raws, tournaments)
-
-
-def _of_tournament(number: int) -> dict[str, str]:
-    return {name: f"{name}_{number}" for name in ("performance", "type", "ended")}
 
 
 def _as_many_as_can_be(rows: Iterable[Row], report: Report) -> Iterator[Row]:
@@ -290,8 +286,7 @@ def _history(row: CsvRow, raw: float | None, columns: Sequence[str], report: Rep
 
 def _performances(row: CsvRow, code: str, is_national: bool, table: _Table) -> tuple[tuple[float, int, int], ...]:
     performances, report = [], table.report
-    for number in table.tournaments:
-        names = _of_tournament(number)
+    for names in table.tournaments:
         if not any(row.value(name) for name in names.values()):
             continue
         performance = number_of(row, names["performance"], PERFORMANCES, report)
