@@ -8,11 +8,15 @@ _MONTHS: Final = (
     "Jul July Julie", "Aug August Augustus", "Sep Sept September", "Oct Okt October Oktober", "Nov November",
     "Dec Des December Desember",
 )  # fmt: skip
-_SIGN: Final = r"(?:\s*[./\\‐‑‒–—-]\s*|\s+)"  # between figures
+_ROMAN: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+_SIGN: Final = r"(?:\s*[./\\_,|⁄‐‑‒–—-]\s*|\s+)"  # between figures
+_SHORT_SIGN: Final = r"\s?[./-]\s?"  # where the year has two
 _GAP: Final = r"[\s.,/_‐‑‒–—-]*"  # beside the name of a month, which parts figures itself
 _ORDINAL: Final = r"(?:st|nd|rd|th|ste|de|e)?"
-_OF: Final = r"(?:\s+(?:of|van))?"
-_BEFORE, _AFTER = r"(?<![^\W_])", r"(?:(?=T\d)|(?![^\W_]))"  # 2014-02-02T00:00:00
+_OF, _THE = r"(?:\s+(?:of|van))?", r"(?:the\s+)?"
+_NO_WORD: Final = (r"(?<![^\W_])", r"(?:(?=T\d)|(?![^\W_]))")  # 2014-02-02T00:00:00
+_NO_FIGURE: Final = (r"(?<!\d)", r"(?!\d)")  # dob20140202
+_REST: Final = r"[\s-]?\d{4}[\s-]?\d{2}[\s-]?\d"  # of an identity number
 
 
 def day_pattern(day: date) -> str:
@@ -22,17 +26,30 @@ def day_pattern(day: date) -> str:
     full, short = f"{day.year:04}", f"{day.year % 100:02}"
     year = f"(?:{full}|['’]?{short})"
     name = f"(?:{'|'.join(sorted(_MONTHS[day.month - 1].split(), key=len, reverse=True))})"
-    forms = [
+    with_words = [
+        f"{number}{_ORDINAL}{_OF}{_GAP}{name}{_OF}{_GAP}{year}",
+        f"{name}{_GAP}{_THE}{number}{_ORDINAL}{_GAP}{year}",
+        f"{full}{_GAP}{name}{_GAP}{number}{_ORDINAL}",
+        f"{full}{_GAP}{number}{_ORDINAL}{_OF}{_GAP}{name}",
+        _SIGN.join((number, _ROMAN[day.month - 1], year)),
+        _SHORT_SIGN.join((number, month, short)),
+        _SHORT_SIGN.join((month, number, short)),
+        _SHORT_SIGN.join((short, month, number)),
+        f"{day:%y%m%d}",
+        f"{day:%d%m%y}",
+    ]
+    in_figures = [
         _SIGN.join((full, month, number)),
-        _SIGN.join((number, month, year)),
-        _SIGN.join((month, number, year)),
-        f"{number}{_ORDINAL}{_OF}{_GAP}{name}{_GAP}{year}",
-        f"{name}{_GAP}{number}{_ORDINAL}{_GAP}{year}",
-        f"{full}{_GAP}{name}{_GAP}{number}",
+        _SIGN.join((number, month, full)),
+        _SIGN.join((month, number, full)),
         f"{day:%Y%m%d}",
         f"{day:%d%m%Y}",
         f"{day:%m%d%Y}",
-        rf"{day:%y%m%d}(?:\s?\d{{4}}\s?\d{{2}}\s?\d)?",
-        f"{day:%d%m%y}",
+        rf"{short}\s?{day:%m}\s?{day:%d}{_REST}",
     ]
-    return f"{_BEFORE}(?:{'|'.join(forms)}){_AFTER}"
+    return f"{_around(_NO_FIGURE, in_figures)}|{_around(_NO_WORD, with_words)}"
+
+
+def _around(around: tuple[str, str], forms: list[str]) -> str:
+    before, after = around
+    return f"{before}(?:{'|'.join(forms)}){after}"
