@@ -1,5 +1,6 @@
 """Writes on events: register, move, accept, return. One transaction each; the clock and the actor are passed in."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from events.access import administrators_of, organisers_of
 from events.models import (
     Appeal,
     BodyApproval,
+    Entry,
     Event,
     EventMove,
     Kind,
@@ -34,6 +36,7 @@ from events.rules.findings import Severity
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, UnansweredError, check_move
 from events.rules.states import EventError as EventError
 from players.models import Player
+from players.operations import assign_region
 
 BY_LINK = "player or team manager"
 # What a move out of these states is called on the trail; other moves are called by the state they lead to.
@@ -181,7 +184,17 @@ def accept_event(
             periods.append(section.period)
         if not periods:
             raise EventError(f"{event} has no section to rate")
+        _assign_regions(event, sections, at=move.at, by=by)
     return max(periods, key=lambda period: period.month)
+
+
+def _assign_regions(event: Event, sections: Iterable[Section], *, at: datetime, by: User | None) -> None:
+    """Give players who have no region the one of the file, or else the host region (article 14.5)."""
+    entries = Entry.objects.filter(section__in=sections, player__region=None).select_related("player", "region")
+    for entry in entries.order_by("pk"):
+        if entry.region is not None:
+            reason = f"The register had no region; {entry.region.code} is the file's, or else the host region (article 14.5)."
+            assign_region(entry.player, entry.region, at=at, by=by, part_of=event, reason=reason)
 
 
 def require_approved_body(event: Event) -> None:

@@ -101,7 +101,8 @@ class Team(models.Model):
 class Entry(models.Model):
     """A player in a section, with name, ids, number, points and rank as the file gives them.
 
-    `board`: the place in the `team`'s order, of teams only.
+    `board`: the place in the `team`'s order, of teams only; `region`: the one that a player without a region gets when the
+    event is accepted (article 14.5).
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
@@ -116,6 +117,9 @@ class Entry(models.Model):
     team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.CASCADE, related_name="entries")
     board = models.PositiveSmallIntegerField(null=True, blank=True)
     match_reason = models.CharField(max_length=200, help_text="Why the file's line was taken for this player.")
+    region = models.ForeignKey(
+        "players.Region", null=True, blank=True, editable=False, on_delete=models.PROTECT, related_name="+"
+    )
 
     class Meta:
         ordering = ["section", "rank", "number"]

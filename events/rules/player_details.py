@@ -165,7 +165,7 @@ def regions(
             ]
         )
         message = (
-            f"On the register without a region. Each gets the one of the file, or else the host region, when it is submitted:"
+            f"On the register without a region. Each gets the one of the file, or else the host region, when it is accepted:"
             f" {names}."
         )
         yield Finding(

@@ -283,7 +283,7 @@ FINDINGS = PureTexts(
         " corrects the register, or decides."
     ),
     gettext_noop(
-        "On the register without a region. Each gets the one of the file, or else the host region, when it is submitted:"
+        "On the register without a region. Each gets the one of the file, or else the host region, when it is accepted:"
         " %(names)s."
     ),
     gettext_noop("FIDE’s list of %(month)s has the FIDE id %(id)s for %(name)s, and not for %(other)s."),

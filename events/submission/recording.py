@@ -29,7 +29,7 @@ from events.submission.matching import Match
 from events.submission.persons import chess_sa_id, ids_on_line
 from events.submission.validation import ValidatedFile
 from players.models import Player, Region
-from players.operations import NewPlayer, assign_region, register_players, save_player
+from players.operations import NewPlayer, register_players, save_player
 
 
 def submit_new_event(
@@ -130,13 +130,13 @@ def submit_section(
             )
             store_findings(submission, (*validated.findings, *notes))
             _lock_players(validated.matches)
-            _assign_regions(section, validated.matches, at=at, by=by)
             players = _players(section, validated.matches, at=at)
             for match in validated.matches:
                 if match.player is not None and match.player.pk in file.newcomers:
                     _complete(match.player, match.entrant)
             reasons = {match.entrant.number: match.reason for match in validated.matches}
-            record_results(section, tournament, players, reasons, validated.penalties)
+            regions = _regions_to_assign(section, validated.matches)
+            record_results(section, tournament, players, reasons, validated.penalties, regions)
     except IntegrityError as error:
         raise EventError(
             f"{file.filename}: somebody has just submitted the same file, the same results or one of its new players."
@@ -151,10 +151,11 @@ def record_results(
     players: Mapping[int, Player],
     reasons: Mapping[int, str],
     penalties: Iterable[Proposal],
+    regions: Mapping[int, Region] | None = None,
 ) -> None:
     """Write a section's rounds, entries, games and proposed penalties.
 
-    `players`, and `reasons` why a line matches its player: by start number.
+    `players`, `reasons` why a line matches its player, and `regions` that players get who have none: by start number.
     """
     dates = dict(enumerate(tournament.round_dates, start=1))
     Round.objects.bulk_create(
@@ -176,6 +177,7 @@ def record_results(
             rank=ranks[entrant.number],
             **teams.get(entrant.number, {}),
             match_reason=shortened(reasons.get(entrant.number, ""), 200),
+            region=(regions or {}).get(entrant.number),
         )
         for entrant in tournament.entrants
     )
@@ -223,18 +225,15 @@ def _lock_players(matches: Iterable[Match]) -> None:
         require_unmerged(player)
 
 
-def _assign_regions(section: Section, matches: Iterable[Match], *, at: datetime, by: User | None) -> None:
-    """Give players on the register who have no region that of the file, or else the host region (article 14.5)."""
-    without = [(match.player, match.entrant) for match in matches if match.player and match.player.region_id is None]
+def _regions_to_assign(section: Section, matches: Iterable[Match]) -> dict[int, Region]:
+    """Return for players on the register without a region that of the file, or else the host region (article 14.5), by start
+    number. Hazard: it is theirs once the event is accepted: before an officer has seen it, a file would give whoever sends it
+    what a region sees of its players."""
+    without = [match.entrant for match in matches if match.player and match.player.region_id is None]
     if not without:
-        return
-    regions = {region.code: region for region in Region.objects.all()}
-    host = section.event.region
-    for player, entrant in without:
-        code = region_to_assign(entrant, regions, host.code)
-        source = "in the file" if region_of(entrant) in regions else "the host region: the file names none"
-        reason = f"The register had no region for the player; {code} is {source} (article 14.5)."
-        assign_region(player, regions[code], at=at, by=by, part_of=section.event, reason=reason)
+        return {}
+    regions, host = {region.code: region for region in Region.objects.all()}, section.event.region.code
+    return {entrant.number: regions[region_to_assign(entrant, regions, host)] for entrant in without}
 
 
 def _complete(player: Player, entrant: Entrant) -> None:

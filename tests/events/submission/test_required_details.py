@@ -4,12 +4,14 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Decision
 from events.models import Event, SubmissionFinding
+from events.operations import accept_event
 from events.rules.states import State
 from players.models import Player
-from tests.builders import Line, lines, player, region, round_robin, trf
+from tests.builders import Line, lines, officer, player, region, round_robin, trf
 from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, table, taken
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +100,9 @@ def test_a_registered_player_without_a_region_gets_one_and_the_uploader_sees_it(
     assert ("On the register without a region" in page) == noted
     do(desk, event, "submit", declared="on")
     assert Event.objects.get().state == State.SUBMITTED
+    naledi.refresh_from_db()
+    assert (naledi.region.code if naledi.region else None) == registered  # his region sees more of him
+    accept_event(event, at=timezone.now(), by=officer(), reason="Seen.", penalty_reason="Seen.")
     naledi.refresh_from_db()
     assert naledi.region.code == after
     decisions = Decision.objects.filter(action="region assigned")
