@@ -158,18 +158,19 @@ def composed_lines(folder: Path) -> list[str]:
     return [script.replace("/var/lib/bureau", str(folder)) for script in scripts]
 
 
-def test_the_composed_restore_erases_again_whom_it_has_just_listed_too(tmp_path):
-    """`restore` writes who is erased in the database that it gives up; the list of the last night took its place."""
-    *_, again = composed_lines(tmp_path)
-    (tmp_path / "erasures.jsonl").write_text("of the database given up\n")
+def test_the_composed_restore_adds_to_the_list_of_the_night_and_erases_again_by_what_is_left(tmp_path):
+    """`restore` adds who is erased in the database that it gives up, and takes away what does not hold there any more: the list
+    lies beside the back-up before it, and as it left it after it."""
+    listed = tmp_path / "erasures.jsonl"
     program = tmp_path / "python"
-    program.write_text('#!/bin/sh\nfor file; do :; done\ncat "$file"\n')
+    program.write_text(
+        f'#!/bin/sh\necho "$2" >>{tmp_path}/given; cat {listed} >>{tmp_path}/given\necho changed >{listed}\n'
+    )
     program.chmod(0o755)
     path = f"{tmp_path}:{os.environ['PATH']}"
-    done = subprocess.run(
-        ["sh", "-c", again], env={"PATH": path}, input=b"of the night\n", capture_output=True, check=True
-    )
-    assert done.stdout.decode().splitlines() == ["of the database given up", "of the night"]
+    for script in composed_lines(tmp_path)[2:]:
+        subprocess.run(["sh", "-c", script], env={"PATH": path}, input=b"of the night\n", check=True)
+    assert (tmp_path / "given").read_text().split("\n") == ["restore", "of the night", "erasures", "changed", ""]
 
 
 @pytest.mark.parametrize("ends", [0, 1])
@@ -177,12 +178,12 @@ def test_the_composed_lines_end_as_the_command_in_them_does(tmp_path, ends):
     """A back-up that failed and says so to nobody is found to be missing when it is needed."""
     scripts = composed_lines(tmp_path)
     assert [re.findall(r"manage.py (\w+)", script) for script in scripts] == [
-        ["backup"], ["erasures"], ["restore"], ["erasures"],
+        ["backup"], ["erasures"], [], ["restore"], ["erasures"],
     ]  # fmt: skip
     program = tmp_path / "python"
     program.write_text(f'#!/bin/sh\nfor file; do :; done\necho content >"$file"\nexit {ends}\n')
     program.chmod(0o755)
-    for script in scripts:
+    for script in filter(lambda line: "manage.py" in line, scripts):
         path = f"{tmp_path}:{os.environ['PATH']}"
         done = subprocess.run(["sh", "-c", script], env={"PATH": path}, input=b"", capture_output=True, check=False)
         assert done.returncode == ends, script

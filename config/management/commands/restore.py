@@ -61,7 +61,7 @@ class Command(BaseCommand):
                 return
             listed = StringIO()
             call_command("erasures", stdout=listed)
-            if listed.getvalue():
+            if listed.getvalue() or file.exists():  # of which lines may not hold any more
                 call_command("erasures", write=str(file), stdout=StringIO(), stderr=StringIO())
                 self._has_listed = True
         except DatabaseError as error:  # of another release, or damaged
