@@ -350,7 +350,7 @@ FINDINGS = PureTexts(
         " register’s. Correct it in the file, or an officer corrects the register."
     ),
     gettext_noop(
-        "%(name)s (start number %(number)s) is %(player)s, who died in %(died)s, before the section ended on %(ends)s."
+        "%(name)s (start number %(number)s) is %(player)s, who died in %(died)s; the section ended on %(ends)s."
         " Correct the id, if somebody else played; else an officer decides."
     ),
     gettext_noop(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 
 from config.lib import formatting
-from config.lib.names import wrong_letters
+from config.lib.names import wrong_in_list
 from config.lib.texts import shortened
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
@@ -147,12 +147,16 @@ def _other_details(found: Sequence[Match]) -> Iterable[Finding]:
 
 
 def _dead(matches: Sequence[Match], ends: date | None) -> Iterable[Finding]:
-    """Yield a finding for each player who died before the section's last day."""
+    """Yield a finding for each player who died before the section's last day, or in its year.
+
+    Hazard: the day is not told. Whoever sends files with one last day after the other would find it out, but for the year,
+    which is public.
+    """
     for match in matches:
         died = match.player.died_on if match.player else None
-        if died and ends and died < ends:
+        if match.player and died and ends and died.year <= ends.year:
             message = (
-                f"{_who(match)} is {match.player}, who died in {died.year}, before the section ended on"
+                f"{_who(match)} is {known_as(match.player)}, who died in {died.year}; the section ended on"
                 f" {formatting.day(ends)}. Correct the id, if somebody else played; else an officer decides."
             )
             yield _finding(match, Severity.HOLD, "player-died", message, "14.4")
@@ -188,7 +192,7 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
             )
             yield _finding(match, Severity.ERROR, "player-name-long", message, "14.1")
     for match in strangers:
-        if problem := wrong_letters(f"{match.entrant.last_name} {match.entrant.first_name}"):
+        if problem := wrong_in_list(f"{match.entrant.last_name} {match.entrant.first_name}"):
             message = f"Start number {match.entrant.number}: the name of a new player. {problem}"
             yield _finding(match, Severity.ERROR, "player-name-letters", message, "14.1")
     for match in strangers:

@@ -56,8 +56,11 @@ def test_his_page_keeps_his_last_ratings_and_says_so_with_the_year_alone(client,
     assert player.number in client.get(f"/players/?q={player.last_name}").content.decode()
 
 
-@pytest.mark.parametrize(("died_on", "held"), [(date(2024, 3, 2), True), (date(2024, 3, 3), False)])
-def test_games_after_it_are_held(died_on, held):
+@pytest.mark.parametrize(
+    ("died_on", "held"),
+    [(date(2023, 12, 31), True), (date(2024, 3, 2), True), (date(2024, 12, 31), True), (date(2025, 1, 1), False)],
+)
+def test_games_of_its_year_and_after_it_are_held(died_on, held):
     first = submitted().sections.get().entries.order_by("number").first().player
     Player.objects.filter(pk=first.pk).update(died_on=died_on)
     matches = match_entrants(read(trf(lines(6), round_robin(6))))
@@ -65,6 +68,17 @@ def test_games_after_it_are_held(died_on, held):
     assert [(one.severity, one.code) for one in found if one.code == "player-died"] == (
         [(Severity.HOLD, "player-died")] if held else []
     )
+
+
+def test_who_sends_files_of_one_day_after_the_other_does_not_find_out_the_day():
+    first = submitted().sections.get().entries.order_by("number").first().player
+    Player.objects.filter(pk=first.pk).update(died_on=date(2024, 5, 17))
+    matches = match_entrants(read(trf(lines(6), round_robin(6))))
+    told = {
+        tuple(one.message for one in match_findings(matches, create=True, ends=day) if one.code == "player-died") != ()
+        for day in (date(2024, 5, 16), date(2024, 5, 17), date(2024, 5, 18))
+    }
+    assert told == {True}
 
 
 def test_the_desk_takes_it_with_a_reason_and_no_day_to_come(client, player):
