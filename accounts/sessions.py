@@ -20,8 +20,8 @@ _NOTED_EVERY = 600  # seconds: not each request writes, and none that sends some
 _SEEN = "seen"
 # Of a page that asks again by itself what became of its work: a header, and without scripts a word of its address.
 _POLL, _POLL_WORD = "X-Poll", "poll"
-# What a page or a watcher fetches; with what is for everybody's caches no cookie should go out.
-_FETCHED = ("/brand/", "/favicon.ico", "/downloads/", "/health/")
+# With what is for everybody's caches no cookie should go out.
+_FOR_ALL = ("/api/", "/brand/", "/favicon.ico", "/downloads/")
 
 
 @receiver(user_logged_in)
@@ -39,7 +39,7 @@ def end_sessions(user: User) -> None:
 
 
 def _asks_by_itself(request: HttpRequest) -> bool:
-    return _POLL in request.headers or _POLL_WORD in request.GET or request.path_info.startswith(_FETCHED)
+    return _POLL in request.headers or _POLL_WORD in request.GET or request.path_info.startswith("/health/")
 
 
 def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -49,8 +49,8 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        # Nothing is done by a cookie under /api/: its operations read none.
-        watched = settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path_info.startswith("/api/")
+        # Nothing is done by a cookie under /api/, whose operations read none, nor with what is for everybody.
+        watched = settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path_info.startswith(_FOR_ALL)
         seen = request.session.get(_SEEN) if watched else None
         if seen is not None:
             idle = abs(time.time() - seen)  # by a clock that was ahead for a while

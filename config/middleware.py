@@ -19,8 +19,8 @@ from config.lib.moved import MovedError
 from config.lib.texts import plain_text
 
 _IN_CALENDARS = {
-    part: re.compile(f"0*{number}(,0*{number})*")
-    for part, number in {"year": "[1-9][0-9]{0,3}", "month": "[0-9]{1,2}", "day": "[0-9]{1,2}"}.items()
+    "year": re.compile(r"0*[1-9][0-9]{0,3}(,0*[1-9][0-9]{0,3})*"),
+    **dict.fromkeys(("month", "day"), re.compile(r"(?![+-]?[0-9_]{3}).*", re.DOTALL)),
 }
 # What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
 _TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
