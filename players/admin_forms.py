@@ -6,7 +6,7 @@ from django import forms
 from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
-from config.lib.forms import PersonNameField
+from config.lib.forms import PlayerNameField
 from players.identity import folded_name
 from players.merged import on_register
 
@@ -21,7 +21,7 @@ class PlayerForm(ChangeReasonForm):
     )
 
     class Meta:
-        field_classes: ClassVar = {"last_name": PersonNameField, "first_name": PersonNameField}
+        field_classes: ClassVar = {"last_name": PlayerNameField, "first_name": PlayerNameField}
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from config.lib.days import FIRST_RATED_DAY, LAST_DAY
-from config.lib.names import composed, shown, unseen, wrong_letters
+from config.lib.names import composed, shown, unseen, wrong_in_list, wrong_letters
 from config.lib.parsing import whole_number
 from config.lib.pure_texts import PureTexts
 from config.lib.texts import plain_text
@@ -124,6 +124,17 @@ class PersonNameField(LineField):
         """Return the name. Raises ValidationError."""
         name = super().clean(value)
         if problem := wrong_letters(name):
+            raise forms.ValidationError(problem)
+        return name
+
+
+class PlayerNameField(PersonNameField):
+    """The name of a player, or a part of it: no word is a formula of a spreadsheet, either."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the name. Raises ValidationError."""
+        name = super().clean(value)
+        if problem := wrong_in_list(name):
             raise forms.ValidationError(problem)
         return name
 

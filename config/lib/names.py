@@ -146,16 +146,19 @@ def unseen(text: str) -> str:
 _FORMULA = re.compile(r"(?<!\S)(?:[=+@]\S*|-\S{1,80})")
 
 
-def wrong_letters(name: str) -> str:
-    """Return what to do about the letters of a person's name: about one that cannot be seen, a word that spreadsheets take for
-    a formula, or one that mixes alphabets (Latin, Greek, Cyrillic and further ones), of which some letters look alike; ""
-    without any."""
-    if problem := unseen(name):
+def wrong_in_list(name: str) -> str:
+    """Return what to do about a player's name, which stands in lists that spreadsheets open: about its letters, as
+    `wrong_letters` does, or a word that is taken for a formula there; "" if it is right."""
+    if (problem := wrong_letters(name)) or not (formula := _FORMULA.search(name)):
         return problem
-    if formula := _FORMULA.search(name):
-        return f"{formula[0]} begins with “{formula[0][0]}”, by which spreadsheets know a formula. Remove the sign."
-    if name.isascii():
-        return ""
+    return f"{formula[0]} begins with “{formula[0][0]}”, by which spreadsheets know a formula. Remove the sign."
+
+
+def wrong_letters(name: str) -> str:
+    """Return what to do about the letters of a person's name: about one that cannot be seen, or a word that mixes alphabets
+    (Latin, Greek, Cyrillic and further ones), of which some letters look alike; "" without any."""
+    if (problem := unseen(name)) or name.isascii():
+        return problem
     for word in name.split():
         chars = set(_OTHER_SCRIPTS.sub("", word))
         alphabets = {_alphabet(char) for char in chars if char.isalpha()} & _LOOK_ALIKE

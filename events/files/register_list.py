@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import IO, NamedTuple
 
 from config.lib import formatting
-from config.lib.names import composed, recased, unseen, wrong_letters
+from config.lib.names import composed, recased, unseen, wrong_in_list
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv import values
@@ -351,7 +351,7 @@ def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PA
         return ""
     if len(text) <= 4 * longest:  # letters and their marks may be written one by one
         text = composed(text)
-        problem = unseen(text) if column == "club" else wrong_letters(text)
+        problem = unseen(text) if column == "club" else wrong_in_list(text)
         if problem:
             report.add(Code.UNREADABLE_NAME, problem, *row.place(column))
             return text[:longest]

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from config.lib.forms import LineField, PlainTextField, ShownErrors
+from config.lib.forms import LineField, PlainTextField, PlayerNameField, ShownErrors
 from players.merged import player_of
 from players.models import Player
 from ratings.duplicates.comparison import PlayedSection
@@ -84,8 +84,8 @@ class SplitForm(ReasonOnlyForm):
     other = PlayerField(
         label="The other person", required=False, help_text="A Chess SA id. Leave it empty for a new player."
     )
-    last_name = LineField(label="Surname of a new player", max_length=80, required=False)
-    first_name = LineField(label="First names of a new player", max_length=80, required=False)
+    last_name = PlayerNameField(label="Surname of a new player", max_length=80, required=False)
+    first_name = PlayerNameField(label="First names of a new player", max_length=80, required=False)
 
     def __init__(self, data: Any = None, *, player: Player, sections: Sequence[PlayedSection]) -> None:
         super().__init__(data)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.lib.names import normalized, recased, shown, wrong_letters
+from config.lib.names import normalized, recased, shown, wrong_in_list, wrong_letters
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_letters_of_two_alphabets_in_a_word_are_named(name, alphabets):
 
 @pytest.mark.parametrize("name", ["=HYPERLINK(A1) Bongi", "Bongi @SUM(1+1)", "+27 Bongi", "-1 Bongi"])
 def test_a_name_that_spreadsheets_take_for_a_formula_is_refused(name):
-    assert "by which spreadsheets know a formula. Remove the sign." in wrong_letters(name)
+    assert "by which spreadsheets know a formula. Remove the sign." in wrong_in_list(name)
 
 
 def test_no_script_that_is_left_out_has_an_alphabet_of_those_that_look_alike():
@@ -102,7 +102,7 @@ def test_no_script_that_is_left_out_has_an_alphabet_of_those_that_look_alike():
     ],
 )
 def test_a_name_in_one_alphabet_is_a_name(name):
-    assert wrong_letters(name) == ""
+    assert wrong_in_list(name) == ""
 
 
 MARKS = "\u0301\u0323"  # an accent above and a dot below: in this order they are exchanged by each normal form

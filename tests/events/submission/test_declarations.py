@@ -145,7 +145,7 @@ def test_the_day_of_the_declaration_counts_and_not_that_of_the_worker(desk, all_
     first = timezone.localdate().replace(year=2025, month=1, day=11)
     event = played(first=first, last=first)
     upload = taken(event, clean(starts=first, ends=first))
-    at = timezone.now().replace(year=2025, month=2, day=28)
+    at = timezone.localtime().replace(year=2025, month=2, day=28)
     by = desk.get("/account/").wsgi_request.user
     assert not declarations.declare(event, declared=True, reason="The report is of today.", shown=None, at=at, by=by)
     submit_large(event.pk)
