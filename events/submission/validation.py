@@ -141,6 +141,7 @@ def validate_tournament(
             new=file.corrections.new,
             newcomers=file.newcomers,
             as_sent=as_read.entrants,
+            code_page_guessed=bool(as_read.sample_names or file.corrections.encoding),
         )
         tournament = replace(tournament, entrants=tuple(match.entrant for match in matches))
         tell("Checking against the regulations", 80)

@@ -6,10 +6,12 @@ from itertools import permutations, product
 
 import pytest
 
-from events.rules.corrections import BIRTH_DATE, FIDE_ID, FIRST_NAME, Corrections
+from events.archive import read_tournament
+from events.rules.corrections import BIRTH_DATE, ENCODING, FIDE_ID, FIRST_NAME, Corrections
 from events.rules.tournament import Entrant, Tournament
 from events.submission.match_findings import match_findings
 from events.submission.matching import match_entrants
+from players.identity import fold
 from players.models import Player
 from tests.builders import Line, lines, player, region, round_robin, trf
 from tests.events.submission.world import played, taken
@@ -37,7 +39,13 @@ def file_of(names_and_ids: list[tuple[str, dict[str, str]]]) -> Tournament:
 
 def told(file: Tournament, corrections: Corrections) -> list[str]:
     """What the sender of a file learns of its players, with his answers."""
-    matches = match_entrants(corrections.applied(file), corrections.players, new=corrections.new, as_sent=file.entrants)
+    matches = match_entrants(
+        corrections.applied(file),
+        corrections.players,
+        new=corrections.new,
+        as_sent=file.entrants,
+        code_page_guessed=bool(file.sample_names or corrections.encoding),
+    )
     found = match_findings(matches, create=False, new=corrections.new)
     reasons = [
         reason for match in matches for reason in (match.reason, *(one.likelihood.reason for one in match.candidates))
@@ -97,6 +105,22 @@ def test_of_two_lines_at_most_the_sender_learns_whether_the_day_of_birth_agrees(
     both = [Corrections({**one.answers, **other.answers}) for one, other in product(new, [*named, *otherwise])]
     answers = [Corrections(), about("player", naledi.number, numbers), *chosen, *named, *otherwise, *known, *new, *both]
     assert len(lines_that_tell(file, answers)) <= 2
+
+
+def test_a_file_that_is_read_in_one_code_page_after_the_other_tells_no_more(naledi):
+    """Each of its letters may be an a in one of them alone."""
+    names = [f"van der Berg, N@ledi Anne {number}" for number in range(1, 9)]
+    content = trf(list(map(Line, names)), round_robin(8))
+    for number, letter in enumerate([0x84, 0x84, 0x83, 0x83, 0xE4, 0xE4, 0xE2, 0xE2], start=1):
+        name = f"N@ledi Anne {number}".encode()
+        content = content.replace(name, name[:-2].replace(b"@", bytes([letter])).ljust(len(name)))
+    found = set()
+    for code_page in ("", "cp437", "cp850", "cp1252", "iso-8859-15"):
+        answer = Corrections({ENCODING.code: {"": code_page}} if code_page else {})
+        file = read_tournament(content, "open.trf", answer)
+        assert sum(fold(one.name) == "van der berg naledi anne" for one in file.entrants) in (2, 4)
+        found |= lines_that_tell(file, [answer])
+    assert found == set()
 
 
 def test_what_the_file_itself_says_is_compared(naledi):
