@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 
 from config.lib.names import normalized
 from config.lib.zips import START, SentZip
+from events.files.encodings import CODE_PAGES
 from events.files.reader import read
 from events.models import Attachment, Section, Submission, SubmittedFile, Upload
 from events.rules.limits import MAX_BYTES
@@ -27,7 +28,7 @@ from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
-_CODINGS: Final = ("utf-8", "cp1252", "cp850", "mac_roman", "utf-16-le", "utf-16-be")
+_CODINGS: Final = ("utf-8", *(code_page for code_page, _ in CODE_PAGES), "utf-16-le", "utf-16-be")
 _BETWEEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
 
 

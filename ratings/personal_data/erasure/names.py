@@ -24,7 +24,7 @@ _ADDRESS: Final = re.compile(r"((?<!\S)\S*(?:://|www\.|@)\S*)", re.IGNORECASE)
 _MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)*")
 # Between the words of a name in the name of a file, or a mail or page address.
 _JOIN: Final = r"(?:(?:%2C)?(?:[-_.+\u00a0]|%20)|%2C)"
-_ESCAPED_LETTERS: Final = re.compile(r"(?:%[89A-F][0-9A-F])+", re.IGNORECASE)  # but plain ones
+_ESCAPED_LETTERS: Final = re.compile(r"(?:%(?:[89A-F][0-9A-F]|27|2D))+", re.IGNORECASE)  # but plain ones
 _MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an accent doubles them
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
@@ -34,7 +34,7 @@ _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
 _BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: Anne Marie is written Anne-Marie, too
 # Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
 _APOSTROPHES: Final = "'’‘ʼ`´"
-_APOSTROPHE: Final = f"[{_APOSTROPHES}]?"
+_APOSTROPHE: Final = rf"[{_APOSTROPHES}\s-]?"
 _HYPHEN: Final = r"[-‐‑‒–\s]"
 # What may not stand before and after it: of a surname, which is no part of a mail or page address; of names whose words are
 # joined as in one; of a mail address, which may be a part of another's; of all others. Whether Botha-Nel is Botha,

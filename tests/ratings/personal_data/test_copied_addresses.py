@@ -45,6 +45,14 @@ def test_it_goes_from_texts_that_name_him_nowhere_else(form):
     assert Decision.objects.get(action="waived").reason == "see https://x.org/?q=(erased)"
 
 
+@pytest.mark.parametrize(
+    "text", ["?q=Stuart+O%27Rourke", "?q=Stuart%20O%27Rourke", "/stuart-o-rourke.pdf", "/stuart%2Dorourke"]
+)
+def test_a_name_with_an_apostrophe_is_found_in_a_copied_address(text):
+    names = Names(PSEUDONYM, sure=spellings("Stuart", "O'Rourke"))
+    assert "ourke" not in names.replaced(f"https://x.org{text}", tied=False)
+
+
 @pytest.mark.parametrize("sign", ["@", "%40"])
 def test_a_mail_address_is_found_in_a_copied_link(sign):
     names = Names(PSEUDONYM, sure=[*spellings("Zoë", "Nel"), "zoe.nel@example.org"])

@@ -595,7 +595,16 @@ def test_a_name_is_found_as_it_is_written(text, expected):
 
 
 @pytest.mark.parametrize(
-    "name", ["Seán O’Rourke", "Sean ORourke", "O`Rourke, Sean", "Seán O'Rourke-Blackwood", "Seán O’Rourke Blackwood"]
+    "name",
+    [
+        "Seán O’Rourke",
+        "Sean ORourke",
+        "O`Rourke, Sean",
+        "Seán O'Rourke-Blackwood",
+        "Seán O’Rourke Blackwood",
+        "Seán O Rourke",
+        "Seán O-Rourke",
+    ],
 )
 def test_a_name_is_found_with_whichever_apostrophes_and_hyphens(name):
     """Telephones and word processors write others than the register has."""

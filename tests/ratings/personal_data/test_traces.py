@@ -863,3 +863,25 @@ def test_a_report_of_his_namesake_in_a_section_of_his_keeps_name_and_address(rep
     report.refresh_from_db()
     assert (report.reporter_name, report.reporter_email) == ("Callum Thornbury", "callum@mail.example")
     assert Mail.objects.filter(to="callum@mail.example").exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "code_page"),
+    [
+        ("Łukasz", "Wałęsa", "cp1250"),
+        ("Łukasz", "Wałęsa", "cp852"),
+        ("Mpho", "Mošoeu", "iso-8859-2"),
+        ("Иван", "Петров", "cp1251"),
+    ],
+)  # fmt: skip
+def test_a_file_in_any_code_page_that_can_be_answered_goes(first, last, code_page):
+    """Read as that of Western Europe, as long as nobody answers, he is called otherwise there."""
+    his, _ = register_players([NewPlayer(last, first), NewPlayer("Cele", "Ann")], at=CLOCK)
+    event = event_of([(*people(2), "1-0")], name="Other")
+    Event.objects.update(state="returned")
+    content = TABLE.format("", "", f'"{last}, {first}",,,,Cele Ann', "").encode(code_page)
+    upload = push_file(event.sections.get(), name="open.csv", content=content, at=CLOCK, by=officer())
+    check(upload.pk, today=CLOCK.date())
+    discard(upload, at=CLOCK)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert not Upload.objects.exists()
