@@ -35,8 +35,8 @@ from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, UnansweredError, check_move
 from events.rules.states import EventError as EventError
-from players.models import Player
-from players.operations import assign_region
+from players.models import Player, Region
+from players.operations import assign_regions
 
 BY_LINK = "player or team manager"
 # What a move out of these states is called on the trail; other moves are called by the state they lead to.
@@ -190,11 +190,14 @@ def accept_event(
 
 def _assign_regions(event: Event, sections: Iterable[Section], *, at: datetime, by: User | None) -> None:
     """Give players who have no region the one of the file, or else the host region (article 14.5)."""
-    entries = Entry.objects.filter(section__in=sections, player__region=None).select_related("player", "region")
-    for entry in entries.order_by("pk"):
+    entries = Entry.objects.filter(section__in=sections, player__region=None).exclude(region=None)
+    regions: dict[int, Region] = {}
+    for entry in entries.select_related("region").order_by("pk"):
         if entry.region is not None:
-            reason = f"The register had no region; {entry.region.code} is the file's, or else the host region (article 14.5)."
-            assign_region(entry.player, entry.region, at=at, by=by, part_of=event, reason=reason)
+            regions.setdefault(entry.player_id, entry.region)
+    if regions:
+        reason = "The register had no region: it is that of the file, or else the host region (article 14.5)."
+        assign_regions(regions, at=at, by=by, part_of=event, reason=reason)
 
 
 def require_approved_body(event: Event) -> None:

@@ -1,15 +1,17 @@
 """Writes on players. One transaction each; the clock and the actor are passed in."""
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import count
 
 from django.db import transaction
 from django.db.models import Max, Model
+from simple_history.utils import bulk_update_with_history
 
 from accounts.models import User
-from accounts.trail.operations import record
+from accounts.trail.operations import record, record_all
 from config.lib.database import save_recorded
 from config.lib.names import composed
 from players.identity import folded_name, is_chess_sa_id
@@ -87,29 +89,27 @@ def new_players(people: Sequence[NewPlayer], *, at: datetime, besides: Collectio
     return players
 
 
-def assign_region(
-    player: Player, region: Region, *, at: datetime, by: User | None, part_of: Model, reason: str
+def assign_regions(
+    regions: Mapping[int, Region], *, at: datetime, by: User | None, part_of: Model, reason: str
 ) -> None:
-    """Give a player a region, and put it on the trail, unless the register has one for him by now (article 14.5).
+    """Give players, by their keys, a region, and put it on the trail, unless the register has one for them by now (article
+    14.5). A few statements for each 500.
 
     `part_of`: the row with which it came.
     """
     with transaction.atomic():
-        current = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
-        if current.region_id is not None:
-            return
-        current.region = region
-        save_recorded(current, at=at, by=by)
-        record(
-            "region assigned",
-            current,
-            at=at,
-            by=by,
-            part_of=part_of,
-            before={"region": ""},
-            after={"region": region.code},
-            reason=reason,
+        players = list(
+            Player.objects.select_for_update(of=("self",)).filter(pk__in=regions, region=None).order_by("pk")
         )
+        of_region: dict[Region, list[Player]] = defaultdict(list)
+        for player in players:
+            player.region = regions[player.pk]
+            of_region[player.region].append(player)
+        bulk_update_with_history(players, Player, ["region"], batch_size=500, default_user=by, default_date=at)
+        for region, given in of_region.items():
+            subjects = [(player, {"region": ""}) for player in given]
+            after = {"region": region.code}
+            record_all("region assigned", subjects, at=at, by=by, part_of=part_of, after=after, reason=reason)
 
 
 def hide_player(player: Player, *, since: date, at: datetime, by: User | None, reason: str) -> None:

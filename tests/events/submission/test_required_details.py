@@ -105,6 +105,8 @@ def test_a_registered_player_without_a_region_gets_one_and_the_uploader_sees_it(
     accept_event(event, at=timezone.now(), by=officer(), reason="Seen.", penalty_reason="Seen.")
     naledi.refresh_from_db()
     assert naledi.region.code == after
+    newest, *_ = naledi.history.all()
+    assert (newest.region, newest.history_user is not None) == (naledi.region, noted)
     decisions = Decision.objects.filter(action="region assigned")
     assert [(row.subject_name, row.before, row.after) for row in decisions] == (
         [(str(naledi), {"region": ""}, {"region": after})] if noted else []
