@@ -74,14 +74,14 @@ def match_entrants(
     new: Collection[int] = (),
     newcomers: Collection[int] = (),
     as_sent: Sequence[Entrant] | None = None,
-    code_page_guessed: bool = False,
+    unsure: Collection[int] = (),
 ) -> list[Match]:
     """Return the matches of a file's lines in order. Nothing is written.
 
     `chosen`: the uploader's choices, start number → Chess SA id; `new`: the start numbers of players who are new by his
     answer; `newcomers`: the keys of players whom another section of the event has just registered, so that a player who is new
     in both is registered once; `as_sent`: the lines of the file without the uploader's answers, where there are any;
-    `code_page_guessed`: which letters stand in the file is guessed, or answered.
+    `unsure`: start numbers of lines that may say something else in another code page.
     Raises ValueError if a choice is not on the register or its start number not in the file.
     """
     strangers = sorted({*(chosen or {}), *new} - {entrant.number for entrant in tournament.entrants})
@@ -94,7 +94,7 @@ def match_entrants(
     entrants = [_placed(entrant, known, new) for entrant in as_led]
     repeated, shared = of_repeated_names(entrants, known), of_repeated_ids(entrants)
     as_sent = [_led(entrant, led) for entrant in as_sent or tournament.entrants]
-    by_day = _compared_by_day(as_led, known, as_sent, code_page_guessed=code_page_guessed)
+    by_day = _compared_by_day(as_led, known, as_sent, unsure)
     registered = players_of(on_register(), {*(chosen or {}).values()})
     picked = {number: _chosen(number, player, registered) for number, player in (chosen or {}).items()}
     matches = [
@@ -133,19 +133,19 @@ def match_entrants(
 
 
 def _compared_by_day(
-    entrants: Sequence[Entrant], known: KnownPlayers, as_sent: Sequence[Entrant], *, code_page_guessed: bool
+    entrants: Sequence[Entrant], known: KnownPlayers, as_sent: Sequence[Entrant], unsure: Collection[int]
 ) -> Collection[tuple[int, int]]:
     """Return the start numbers and players whose days of birth are compared.
 
     Hazard: an answer can be given again and again. Which lines are compared depends on the file alone. One whose name, birth
-    or id was typed is not, nor one whose name is another in another code page.
+    or id was typed is not, nor one that says something else in another code page.
     """
     typed = {
         entrant.number
         for entrant, sent in zip(entrants, as_sent, strict=True)
         if replace(person_of(entrant), sex="") != replace(person_of(sent), sex="")
     }
-    certain = [entrant for entrant in as_sent if not code_page_guessed or entrant.called.isascii()]
+    certain = [entrant for entrant in as_sent if entrant.number not in unsure]
     by_day = compared_by_day(certain, KnownPlayers(certain) if typed else known)
     return {(number, player) for number, player in by_day if number not in typed}
 

@@ -27,6 +27,7 @@ from events.rules.time_controls import type_of_game
 from events.rules.tournament import TimeControl, Tournament
 from events.submission import matching
 from events.submission.arbiter_facts import arbiter_facts
+from events.submission.code_pages import unsure_lines
 from events.submission.duplicates import repeats
 from events.submission.fide_list import listed_entrants
 from events.submission.hints import COMMAND_HINTS, MessageHints
@@ -141,7 +142,7 @@ def validate_tournament(
             new=file.corrections.new,
             newcomers=file.newcomers,
             as_sent=as_read.entrants,
-            code_page_guessed=bool(as_read.sample_names or file.corrections.encoding),
+            unsure=unsure_lines(file.content, as_read, answered=bool(file.corrections.encoding)),
         )
         tournament = replace(tournament, entrants=tuple(match.entrant for match in matches))
         tell("Checking against the regulations", 80)

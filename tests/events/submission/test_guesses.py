@@ -9,9 +9,9 @@ import pytest
 from events.archive import read_tournament
 from events.rules.corrections import BIRTH_DATE, ENCODING, FIDE_ID, FIRST_NAME, Corrections
 from events.rules.tournament import Entrant, Tournament
+from events.submission.code_pages import unsure_lines
 from events.submission.match_findings import match_findings
 from events.submission.matching import match_entrants
-from players.identity import fold
 from players.models import Player
 from tests.builders import Line, lines, player, region, round_robin, trf
 from tests.events.submission.world import played, taken
@@ -37,14 +37,14 @@ def file_of(names_and_ids: list[tuple[str, dict[str, str]]]) -> Tournament:
     return Tournament(format="trf", encoding="utf-8", entrants=entrants)
 
 
-def told(file: Tournament, corrections: Corrections) -> list[str]:
+def told(file: Tournament, corrections: Corrections, content: bytes = b"") -> list[str]:
     """What the sender of a file learns of its players, with his answers."""
     matches = match_entrants(
         corrections.applied(file),
         corrections.players,
         new=corrections.new,
         as_sent=file.entrants,
-        code_page_guessed=bool(file.sample_names or corrections.encoding),
+        unsure=unsure_lines(content, file, answered=bool(corrections.encoding)),
     )
     found = match_findings(matches, create=False, new=corrections.new)
     reasons = [
@@ -53,15 +53,15 @@ def told(file: Tournament, corrections: Corrections) -> list[str]:
     return [*(str(match.player) for match in matches), *reasons, *(one.message for one in found)]
 
 
-def lines_that_tell(file: Tournament, answers: list[Corrections]) -> set[int]:
+def lines_that_tell(file: Tournament, answers: list[Corrections], content: bytes = b"") -> set[int]:
     """The lines of which the sender learns, by one of the answers, whether their day of birth is the player's."""
     wrong = [replace(one, birth_date=BORN + timedelta(days=30 + one.number)) for one in file.entrants]
-    without = [told(replace(file, entrants=tuple(wrong)), given) for given in answers]
+    without = [told(replace(file, entrants=tuple(wrong)), given, content) for given in answers]
     found = set()
     for place, one in enumerate(wrong):
         guessed = [*wrong[:place], replace(one, birth_date=BORN), *wrong[place + 1 :]]
         if any(
-            told(replace(file, entrants=tuple(guessed)), given) != former
+            told(replace(file, entrants=tuple(guessed)), given, content) != former
             for given, former in zip(answers, without, strict=True)
         ):
             found.add(one.number)
@@ -107,20 +107,38 @@ def test_of_two_lines_at_most_the_sender_learns_whether_the_day_of_birth_agrees(
     assert len(lines_that_tell(file, answers)) <= 2
 
 
-def test_a_file_that_is_read_in_one_code_page_after_the_other_tells_no_more(naledi):
-    """Each of its letters may be an a in one of them alone."""
-    names = [f"van der Berg, N@ledi Anne {number}" for number in range(1, 9)]
-    content = trf(list(map(Line, names)), round_robin(8))
-    for number, letter in enumerate([0x84, 0x84, 0x83, 0x83, 0xE4, 0xE4, 0xE2, 0xE2], start=1):
-        name = f"N@ledi Anne {number}".encode()
-        content = content.replace(name, name[:-2].replace(b"@", bytes([letter])).ljust(len(name)))
+IN_ONE_PAGE = {
+    "letters": [("N@ledi Anne", letter) for letter in (0x84, 0x83, 0xE4, 0xE2)],
+    "blanks": [("Naledi Ann@", letter) for letter in (0xA0, 0xFF, 0xCA)],
+}
+
+
+@pytest.mark.parametrize("kind", IN_ONE_PAGE)
+@pytest.mark.parametrize("plain", [0, 1])
+def test_a_file_that_is_read_in_one_code_page_after_the_other_tells_no_more(naledi, kind, plain):
+    """Each of its letters may be an a, or a blank, in one of them alone."""
+    names = [(f"{first} {number}", letter) for first, letter in IN_ONE_PAGE[kind] for number in (1, 2)]
+    people = [Line("van der Berg, Naledi Anne")] * plain + [Line(f"van der Berg, {name}") for name, _ in names]
+    content = trf([*people, Line("Decoy, Z@é")], round_robin(len(people) + 1)).replace("Z@é".encode(), b"Zo\xeb ")
+    for name, letter in names:
+        written = name.encode()
+        content = content.replace(written, written[:-2].replace(b"@", bytes([letter])).ljust(len(written)), 1)
     found = set()
-    for code_page in ("", "cp437", "cp850", "cp1252", "iso-8859-15"):
+    for code_page in ("", "cp437", "cp850", "cp1252", "iso-8859-15", "mac-roman"):
         answer = Corrections({ENCODING.code: {"": code_page}} if code_page else {})
         file = read_tournament(content, "open.trf", answer)
-        assert sum(fold(one.name) == "van der berg naledi anne" for one in file.entrants) in (2, 4)
-        found |= lines_that_tell(file, [answer])
-    assert found == set()
+        assert file.sample_names or code_page
+        found |= lines_that_tell(file, [answer], content)
+    assert found == set(range(1, plain + 1))
+
+
+def test_of_a_table_whose_code_page_is_guessed_nothing_is_compared(naledi):
+    """A player stands on several of its lines."""
+    content = "round,white_name,black_name,result\n1,van der Berg Naledi Anne,Zoë Decoy,1-0\n".encode("cp1252")
+    file = read_tournament(content, "open.csv", Corrections())
+    assert lines_that_tell(file, [Corrections()], content) == set()
+    plain = content.replace(b"\xeb", b"e")
+    assert lines_that_tell(read_tournament(plain, "open.csv", Corrections()), [Corrections()], plain) == {1}
 
 
 def test_what_the_file_itself_says_is_compared(naledi):
