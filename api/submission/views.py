@@ -25,7 +25,7 @@ from events.rules.states import AWAITING_RESULTS
 from events.submission.operations import DECLARATION, obstacles
 from events.submission.page import results_page
 from events.submission.page_parts import ResultsPage, SectionBlock
-from events.submission.tasks import ask_all_again, bring_up_to_date, submit_or_wake, wake_all
+from events.submission.tasks import ask_few_again, bring_up_to_date, submit_or_wake, wake_all
 from events.submission.uploads import not_submitted, push_file
 from events.submission.words import too_large
 
@@ -222,7 +222,7 @@ class SubmitView(EventView):
             )
         except EventError as error:
             if row.state in AWAITING_RESULTS:
-                ask_all_again(row, at=now)
+                ask_few_again(row, at=now)
             places = [
                 PlacedError(f"sections[{finding.section}]" if finding.section else "", finding.code, finding.message)
                 for finding in self.results(row).obstacles

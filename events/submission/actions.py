@@ -31,7 +31,7 @@ from events.submission.declarations import is_declared
 from events.submission.mails import tell_recalled
 from events.submission.proofs import PROVABLE, holds_to_prove
 from events.submission.recall import recall
-from events.submission.tasks import ask_again, ask_all_again, check_or_wake, submit_or_wake, wake_all
+from events.submission.tasks import ask_again, ask_few_again, check_or_wake, submit_or_wake, wake_all
 from events.submission.typed import forget_typed, keep_typed
 from events.submission.uploads import (
     answer_questions,
@@ -291,7 +291,7 @@ def submit(request: HttpRequest, event: Event, now: datetime) -> str:
         )
     except EventError:
         if event.state in AWAITING_RESULTS:
-            ask_all_again(event, at=now)  # what stands in the way now may be what no report shows yet
+            ask_few_again(event, at=now)  # what stands in the way now may be what no report shows yet
         raise
     if not submitted:
         return "declaration"

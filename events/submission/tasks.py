@@ -58,6 +58,13 @@ def ask_again(upload: Upload, *, at: datetime) -> None:
     check_or_wake(upload, at=at)
 
 
+def ask_few_again(event: Event, *, at: datetime) -> None:
+    """Have the checked files of an event checked once more, if they are few. What stands in the way of many, which a worker
+    sends in, is not found by the request that declares them."""
+    if not_submitted(event.uploads.all()).count() <= FILES_AT_ONCE:
+        ask_all_again(event, at=at)
+
+
 def ask_all_again(event: Event, *, at: datetime) -> None:
     """Have the checked files of an event checked once more, unless it waits to be sent in as they are."""
     if is_declared(event):
