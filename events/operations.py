@@ -184,12 +184,13 @@ def accept_event(
             periods.append(section.period)
         if not periods:
             raise EventError(f"{event} has no section to rate")
-        _assign_regions(event, sections, at=move.at, by=by)
+        assign_missing_regions(event, sections, at=move.at, by=by)
     return max(periods, key=lambda period: period.month)
 
 
-def _assign_regions(event: Event, sections: Iterable[Section], *, at: datetime, by: User | None) -> None:
-    """Give players who have no region the one of the file, or else the host region (article 14.5)."""
+def assign_missing_regions(event: Event, sections: Iterable[Section], *, at: datetime, by: User | None) -> None:
+    """Give players of sections that are to be rated who have no region the one of the file, or else the host region (article
+    14.5)."""
     entries = Entry.objects.filter(section__in=sections, player__region=None).exclude(region=None)
     regions: dict[int, Region] = {}
     for entry in entries.select_related("region").order_by("pk"):

@@ -18,6 +18,7 @@ from events.attachments.operations import take
 from events.models import Appeal, Event, Kind, RatingPeriod, Refusal, Section
 from events.operations import (
     EventError,
+    assign_missing_regions,
     create_refusal,
     lock_open_periods,
     move_event,
@@ -292,3 +293,5 @@ def _lift(refusal: Refusal, *, at: datetime, by: User | None, reason: str, permi
         reason=reason,
     )
     Section.objects.filter(pk=refusal.section.pk).update(period=period)
+    if period is not None:
+        assign_missing_regions(event, [refusal.section], at=at, by=by)

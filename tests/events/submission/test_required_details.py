@@ -7,12 +7,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Decision
-from events.models import Event, SubmissionFinding
+from events.appeals.operations import refuse_section, take_back
+from events.models import Event, Refusal, SubmissionFinding
 from events.operations import accept_event
 from events.rules.states import State
 from players.models import Player
 from tests.builders import Line, lines, officer, player, region, round_robin, trf
-from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, played, table, taken
+from tests.events.submission.world import FIRST, LAST, codes, correction, do, known, on_register, played, table, taken
 
 pytestmark = pytest.mark.django_db
 
@@ -151,3 +152,26 @@ def test_several_time_controls_wait_for_the_word_which_was_played_and_why(desk, 
     assert event.sections.get().base_minutes == base
     note = SubmissionFinding.objects.get(code="corrected-control")
     assert note.message.endswith(": The arbiter wrote it.")
+
+
+@pytest.mark.rule("chessa 14.5")
+def test_a_player_of_a_section_whose_refusal_is_taken_back_later_gets_a_region_then(desk):
+    known(6)[0].delete()
+    naledi = player("Adendorff", "Anele", birth_date=date(1980, 5, 17), sex="M")
+    Player.objects.exclude(pk=naledi.pk).update(region=region("LCP"))
+    event = played("A", "B")
+    first, second = event.sections.order_by("pk")
+    taken(event, file_with(replace(lines(1)[0], national=naledi.number)), section=first)
+    others = [replace(line, name=f"{line.name}x") for line in lines(6)]
+    on_register(others)
+    Player.objects.exclude(pk=naledi.pk).update(region=region("LCP"))
+    taken(event, trf(others, round_robin(6, "0=10"), starts=FIRST, ends=LAST), section=second)
+    do(desk, event, "submit", declared="on", reason="All is right.")
+    by, at = officer(), timezone.now()
+    refuse_section(first, at=at, by=by, reason="No.")
+    accept_event(Event.objects.get(), at=at, by=by, reason="Seen.", penalty_reason="Seen.")
+    naledi.refresh_from_db()
+    assert naledi.region is None
+    take_back(Refusal.objects.get(), at=at, by=by, reason="Refused by mistake.")
+    naledi.refresh_from_db()
+    assert naledi.region.code == "GAU"
