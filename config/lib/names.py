@@ -143,7 +143,7 @@ def unseen(text: str) -> str:
     return ""
 
 
-_FORMULA = re.compile(r"(?<!\S)(?:[=+@]\S*|-\S{1,80})")
+_FORMULA = re.compile(r"\A-.{0,80}|(?<!\S)(?:[=+@]\S*|-\S{1,80})")
 
 
 def wrong_in_list(name: str) -> str:

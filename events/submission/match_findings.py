@@ -192,7 +192,8 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
             )
             yield _finding(match, Severity.ERROR, "player-name-long", message, "14.1")
     for match in strangers:
-        if problem := wrong_in_list(f"{match.entrant.last_name} {match.entrant.first_name}"):
+        names = match.entrant.last_name, match.entrant.first_name
+        if problem := next(filter(None, map(wrong_in_list, names)), ""):
             message = f"Start number {match.entrant.number}: the name of a new player. {problem}"
             yield _finding(match, Severity.ERROR, "player-name-letters", message, "14.1")
     for match in strangers:

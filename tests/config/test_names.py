@@ -76,7 +76,7 @@ def test_letters_of_two_alphabets_in_a_word_are_named(name, alphabets):
     )
 
 
-@pytest.mark.parametrize("name", ["=HYPERLINK(A1) Bongi", "Bongi @SUM(1+1)", "+27 Bongi", "-1 Bongi"])
+@pytest.mark.parametrize("name", ["=HYPERLINK(A1) Bongi", "Bongi @SUM(1+1)", "+27 Bongi", "-1 Bongi", "- 1+1"])
 def test_a_name_that_spreadsheets_take_for_a_formula_is_refused(name):
     assert "by which spreadsheets know a formula. Remove the sign." in wrong_in_list(name)
 

@@ -102,7 +102,10 @@ def test_a_year_that_no_calendar_has_is_no_fault(db, field, year):
     assert answer.status_code in (302, 400)
 
 
-@pytest.mark.parametrize("number", [LONG, f"-{LONG}", "0", "32", "2147483648", "-2147483649", "x", ""])
+@pytest.mark.parametrize(
+    "number",
+    [LONG, f"-{LONG}", f" {LONG}", "٣" * 30, "0", "32", "2147483648", "-2147483649", "1_000_000_000_000", "x", ""],
+)
 @pytest.mark.parametrize("part", ["month", "day"])
 def test_a_month_or_day_that_no_calendar_has_is_no_fault(db, part, number):
     BROWSER.force_login(officer())
