@@ -14,7 +14,7 @@ from events.submission.match_findings import match_findings
 from events.submission.matching import match_entrants
 from players.models import Player
 from tests.builders import Line, lines, player, region, round_robin, trf
-from tests.events.submission.world import played, taken
+from tests.events.submission.world import played, table, taken
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("chessa 16")]
 BORN = date(2014, 8, 17)
@@ -155,6 +155,21 @@ def test_a_birth_date_that_is_typed_is_compared_with_nobody(naledi):
         for day in (BORN, BORN + timedelta(days=9))
     )
     assert right == wrong
+
+
+def test_what_is_typed_on_the_site_is_compared_with_no_day(desk):
+    """As the check has it, in which it is told apart from what the file says."""
+    player("Mokoena", "Naledi", birth_date=BORN, region=region("LCP"))
+    said = []
+    for day, results in (("2014-08-20", "1=01"), ("2014-08-17", "0=10")):
+        upload = taken(played(), trf([Line("Mokoena, Naledi"), *lines(6)[1:]], round_robin(6, results)))
+        table(desk, upload, "new-1")
+        table(desk, upload, "quiet", birth_1=day)
+        assert upload.corrections.get(kind=BIRTH_DATE.code).value == day
+        upload.refresh_from_db()
+        found = [one["message"] for group in upload.report["groups"] for one in group["findings"]]
+        said.append([message for message in found if "Mokoena, Naledi" in message])
+    assert said[0] == said[1] != []
 
 
 @pytest.mark.parametrize("count", [2, 3])
