@@ -66,16 +66,19 @@ def take_back_birth_dates(*, at: datetime) -> None:
         return
     with transaction.atomic():
         told = RatingRun.objects.filter(whole_birth_dates=True)
-        # First this: it waits for who stores files at this moment, which are seen by the next one only then.
-        PublishedRun.objects.filter(run__in=told).update(files_asked_at=at)
-        Download.objects.filter(run__in=told).delete()
-        told.update(whole_birth_dates=False)
+        # First this: it waits for who stores files at this moment, which are seen by the next ones only then.
+        runs = list(told.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+        PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
+        Download.objects.filter(run__in=runs).delete()
+        RatingRun.objects.filter(pk__in=runs).update(whole_birth_dates=False)
 
 
 def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime, *, whole_birth_dates: bool) -> int:
     """Store the files of a published run, unless they are to be made anew since it was read. Return how many are stored."""
     run_id = published.run_id
     with transaction.atomic():
+        # Hazard: runs are locked before what points at them, as by a correction; the other order can deadlock.
+        list(RatingRun.objects.select_for_update(of=("self",)).filter(pk=run_id).values_list("pk"))
         current = PublishedRun.objects.select_for_update().filter(run=run_id).first()
         is_overtaken = current is None or current.files_asked_at != published.files_asked_at
         if is_overtaken or Download.objects.filter(run=run_id).exists():
