@@ -1,5 +1,6 @@
 """The sessions of those who may enter the desk end when nothing was asked for in them for 12 hours."""
 
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +22,7 @@ _SEEN = "seen"
 # Of a page that asks again by itself what became of its work: a header, and without scripts a word of its address.
 _POLL, _POLL_WORD = "X-Poll", "poll"
 # With what is for everybody's caches no cookie should go out.
-_FOR_ALL = ("/api/", "/brand/", "/favicon.ico", "/downloads/")
+_FOR_ALL = re.compile(r"/(?:api/|brand/|favicon\.ico|downloads/.*[^/]\Z)", re.DOTALL)
 
 
 @receiver(user_logged_in)
@@ -50,7 +51,7 @@ def end_idle(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
     def answer(request: HttpRequest) -> HttpResponse:
         # Nothing is done by a cookie under /api/, whose operations read none, nor with what is for everybody.
-        watched = settings.SESSION_COOKIE_NAME in request.COOKIES and not request.path_info.startswith(_FOR_ALL)
+        watched = settings.SESSION_COOKIE_NAME in request.COOKIES and not _FOR_ALL.match(request.path_info)
         seen = request.session.get(_SEEN) if watched else None
         if seen is not None:
             idle = abs(time.time() - seen)  # by a clock that was ahead for a while

@@ -116,7 +116,9 @@ def test_a_page_that_asks_again_by_itself_keeps_no_session_open(client):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["/brand/colours.css", "/brand/logo", "/favicon.ico", "/downloads/", "/health/"])
+@pytest.mark.parametrize(
+    "address", ["/brand/colours.css", "/brand/logo", "/favicon.ico", "/downloads/SHA256SUMS", "/health/"]
+)
 def test_what_a_page_fetches_keeps_no_session_open_and_takes_no_cookie_along(client, address):
     seen = idle_officer(client, IDLE_SECONDS - 60)
     assert "sessionid" not in client.get(address).cookies
