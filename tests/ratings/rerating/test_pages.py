@@ -207,6 +207,7 @@ def test_birth_dates_that_are_no_longer_wanted_go_from_the_files_of_a_list_that_
     make_downloads(PublishedRun.objects.get().run_id, at=CORRECTED_AT)
     assert b"2001/01/01" in unzipped(client.get(addresses[0]).content)
     assert client.get(addresses[1]).status_code == 404
+    assert "are no longer kept" in client.get("/downloads/2024-03/?revision=1").content.decode()
     assert "have the whole date" not in client.get("/privacy/").content.decode()
 
 
