@@ -175,19 +175,14 @@ def _texts(content: bytes) -> Iterator[str]:
     """Yield what stands in a file of results, read in each code that it may have; of a zip, what each of its files is
     called and holds."""
     for part in _parts(content):
-        seen = set[int]()  # hashes: most code pages read alike what has few accents
         for coding in _CODINGS:
             if coding.startswith("utf-16") and b"\0" not in part:
                 continue  # a plain letter has one there
             # Among bytes that are no text, a letter of two of them may begin at any.
             for begins in (0, 1) if coding.startswith("utf-16") else (0,):
-                read_so = part[begins:].decode(coding, "ignore")
-                if hash(read_so) not in seen:
-                    seen.add(hash(read_so))
-                    text = normalized("NFC", read_so)
-                    # A table has semicolons between the parts of a name, a file of records their lengths, or nothing to a
-                    # width.
-                    yield _BETWEEN.sub(" ", text).replace(";", ",")
+                text = normalized("NFC", part[begins:].decode(coding, "ignore"))
+                # A table has semicolons between the parts of a name, a file of records their lengths, or nothing to a width.
+                yield _BETWEEN.sub(" ", text).replace(";", ",")
 
 
 def _parts(content: bytes) -> Iterator[bytes]:
