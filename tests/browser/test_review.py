@@ -198,8 +198,9 @@ def test_an_event_with_three_holds_is_decided_on_one_page_by_a_reason_and_a_clic
 def test_ten_clean_events_in_a_row_by_thirty_keys_at_most(page, bureau, complaints):
     log_in(page, bureau.site, "officer", "/admin/")
     page.goto(f"{bureau.site}/admin/events/event/review/next/?tray=clean")
+    first = int(page.get_by_role("heading", level=1).inner_text().removeprefix("Clean "))  # 0, if none is accepted yet
     keys = 0
-    for number in range(1, 11):
+    for number in range(first, first + 10):
         expect(page.get_by_role("heading", level=1)).to_have_text(f"Clean {number:02d}")
         expect(page.locator(".review.scripted")).to_be_visible()
         page.keyboard.press("a")
@@ -207,8 +208,8 @@ def test_ten_clean_events_in_a_row_by_thirty_keys_at_most(page, bureau, complain
         keys += 2
         expect(page.locator(".messagelist")).to_contain_text(f"Clean {number:02d}: accepted.")
     assert keys <= 30
-    accepted = "SELECT count(*) FROM events_event WHERE state = 'accepted' AND name BETWEEN 'Clean 01' AND 'Clean 10'"
-    assert bureau.value(accepted) == 10
+    names = f"name BETWEEN 'Clean {first:02d}' AND 'Clean {first + 9:02d}'"
+    assert bureau.value(f"SELECT count(*) FROM events_event WHERE state = 'accepted' AND {names}") == 10
     assert complaints == []
 
 
