@@ -98,7 +98,7 @@ def match_entrants(
     registered = players_of(on_register(), {*(chosen or {}).values()})
     picked = {number: _chosen(number, player, registered) for number, player in (chosen or {}).items()}
     matches = [
-        Match(entrant, (), player, CHOSEN)
+        Match(entrant, (), player, CHOSEN, by_day=(entrant.number, player.pk) in by_day)
         if (player := picked.get(entrant.number)) is not None
         else _match(
             entrant,
@@ -117,10 +117,6 @@ def match_entrants(
         _match(match.entrant, known, by_day=by_day, new=True, newcomers=())
         if match.reason == NEWCOMER and match.player is not None and taken[match.player.pk] > 1
         else match
-        for match in matches
-    ]
-    matches = [
-        replace(match, by_day=match.player is not None and (match.entrant.number, match.player.pk) in by_day)
         for match in matches
     ]
     matches = [
@@ -231,7 +227,9 @@ def _match(
         against = against or bool(namesakes)
     match = Match(entrant, tuple(candidates[:_MOST_CANDIDATES]), None, "", by_name=by_name)
     if len(certain) == 1 and not against and not new:
-        return replace(match, player=certain[0].player, reason=certain[0].likelihood.reason)
+        player = certain[0].player
+        is_by_day = (entrant.number, player.pk) in by_day
+        return replace(match, player=player, reason=certain[0].likelihood.reason, by_day=is_by_day)
     return match
 
 
