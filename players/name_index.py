@@ -49,7 +49,7 @@ class NameIndex:
         self._bearers: dict[NameParts, list[int]] = defaultdict(list)
         for key, name in names.items():
             self._bearers[name].append(key)
-        self._by_sound = _by_sound(self._bearers)
+        self._by_sound = _by_sound((name, sounds(name.text)) for name in self._bearers)
 
     def agreeing(self, names: Sequence[NameParts]) -> list[frozenset[int]]:
         """Return for each name the keys of those whose names share a sound with it and agree (`names_agree`); for one of more
@@ -58,7 +58,7 @@ class NameIndex:
         compared = [name for name in found if len(name.words) <= _MOST_WORDS]
         for name in found.keys() - set(compared):
             found[name].update(self._bearers.get(name, ()))
-        for heard, given in self._by_telling_sounds(compared).items():
+        for heard, given in _by_sound((name, self._telling_sounds(name)) for name in compared).items():
             known = self._by_sound.get(heard, [])
             bearers = [self._bearers[name] for name in known]
             keys = [found[name] for name in given]
@@ -71,17 +71,13 @@ class NameIndex:
         frozen = {name: frozenset(agreeing) for name, agreeing in found.items()}
         return [frozen[name] for name in names]
 
-    def _by_telling_sounds(self, names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
-        """Return the names by their sounds, one of more than _USUAL_WORDS words by the rarest of all and of its last name. Who
-        agrees with it has nearly all of its words, or with initials all of its last name. Without a comma it may be any."""
-        heard: dict[str, list[NameParts]] = defaultdict(list)
-        for name in names:
-            keys = sounds(name.text)
-            if len(name.words) > _USUAL_WORDS and name.first_words and name.last_words:
-                keys = {*self._rarest(keys, _RAREST), *self._rarest(sounds(" ".join(name.last_words)), 1)}
-            for key in keys:
-                heard[key].append(name)
-        return heard
+    def _telling_sounds(self, name: NameParts) -> set[str]:
+        """Return the sounds of a name, of more than _USUAL_WORDS words the rarest of all and of its last name. Who agrees with
+        it has nearly all of its words, or with initials all of its last name. Without a comma it may be any."""
+        keys = sounds(name.text)
+        if len(name.words) > _USUAL_WORDS and name.first_words and name.last_words:
+            return {*self._rarest(keys, _RAREST), *self._rarest(sounds(" ".join(name.last_words)), 1)}
+        return keys
 
     def _rarest(self, keys: Iterable[str], count: int) -> list[str]:
         """Return those of some sounds that the fewest people have, but somebody."""
@@ -89,12 +85,13 @@ class NameIndex:
         return [key for _, key in known[:count]]
 
 
-def _by_sound(names: Iterable[NameParts]) -> dict[str, list[NameParts]]:
-    heard: dict[str, list[NameParts]] = defaultdict(list)
-    for name in names:
-        for key in sounds(name.text):
-            heard[key].append(name)
-    return heard
+def _by_sound(heard: Iterable[tuple[NameParts, set[str]]]) -> dict[str, list[NameParts]]:
+    """Return the names by their sounds."""
+    names: dict[str, list[NameParts]] = defaultdict(list)
+    for name, keys in heard:
+        for key in keys:
+            names[key].append(name)
+    return names
 
 
 def _near(names: Sequence[NameParts], known: Sequence[NameParts]) -> Iterator[tuple[int, int]]:
