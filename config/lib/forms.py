@@ -123,20 +123,21 @@ class PersonNameField(LineField):
     def clean(self, value: Any) -> Any:
         """Return the name. Raises ValidationError."""
         name = super().clean(value)
-        if problem := wrong_letters(name):
+        if problem := self.problem_of(name):
             raise forms.ValidationError(problem)
         return name
+
+    def problem_of(self, name: str) -> str:
+        """Return what to do about a name; "" if it is right."""
+        return wrong_letters(name)
 
 
 class PlayerNameField(PersonNameField):
     """The name of a player, or a part of it: no word is a formula of a spreadsheet, either."""
 
-    def clean(self, value: Any) -> Any:
-        """Return the name. Raises ValidationError."""
-        name = super().clean(value)
-        if problem := wrong_in_list(name):
-            raise forms.ValidationError(problem)
-        return name
+    def problem_of(self, name: str) -> str:
+        """Return what to do about a name; "" if it is right."""
+        return wrong_in_list(name)
 
 
 class MailAddressField(forms.EmailField):
