@@ -4,6 +4,7 @@ Nothing is guessed: a figure that a spreadsheet has spoiled is an error.
 """
 
 import re
+from collections.abc import Container
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -26,15 +27,19 @@ _AS_DAY_NUMBER = re.compile(r"[34][0-9]{4}(?:[.,]0+)?")  # how a spreadsheet wri
 _FIRST_DAY_NUMBER = date(1899, 12, 30)
 _RECORDS = {"all_won": "all_won", "all won": "all_won", "all_lost": "all_lost", "all lost": "all_lost"}
 _FOUR_FIGURES = re.compile(r"\d{4}")
-_PLAIN = re.compile(r"[0-9]{1,6}(?:[.,][0-9]{0,6})?")
-_COMMA_READ = "The decimal comma of %s is read as a point."
 
 
 @lru_cache(maxsize=1 << 14)  # so that equal ratings of many players are one number in memory
-def _plain_number(value: str) -> tuple[float, bool] | None:
-    """Return a number that is written in figures, perhaps with a point or comma, and whether it has a comma; None if anything
-    else stands there."""
-    return (float(value.replace(",", ".")), "," in value) if _PLAIN.fullmatch(value) else None
+def _read_number(value: str, blanks: Container[str]) -> tuple[float | None, bool] | None:
+    """Return the number in a cell, None if it is one of the `blanks`, and whether it has a decimal comma; None if anything else
+    stands there."""
+    text = values.text_in(value)
+    if text is None:
+        return None
+    text = _BLANKS.sub("", text)
+    if text in blanks:
+        return None, False
+    return (float(text.replace(",", ".")), "," in text) if _NUMBER.fullmatch(text) else None
 
 
 def number_of(
@@ -44,18 +49,12 @@ def number_of(
     value = row.value(column)
     if not value:
         return None
-    plain = _plain_number(value)
-    if plain is not None and limits[0] <= plain[0] <= limits[1]:
-        if plain[1] and not report.counts(Code.DECIMAL_COMMA):
-            report.add(Code.DECIMAL_COMMA, _COMMA_READ % quoted(value), *row.place(column))
-        return plain[0]
-    if value in _DASHES:
-        return None
-    text = _BLANKS.sub("", values.text_of(row, column, report))
-    if text in (_UNRATED if unrated else _DASHES):
-        return None
-    label = column.replace("_", " ")
-    if not _NUMBER.fullmatch(text):
+    read = _read_number(value, _UNRATED if unrated else _DASHES)
+    if read is None:
+        text = _BLANKS.sub("", values.text_of(row, column, report))
+        if not text:
+            return None
+        label = column.replace("_", " ")
         message = f"The {label} {quoted(text)} is no number. Give it in figures, as 1410.5."
         if re.fullmatch(r"[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+", text):
             message = (
@@ -67,11 +66,12 @@ def number_of(
             )
         report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))
         return None
-    if "," in text and not report.counts(Code.DECIMAL_COMMA):
-        report.add(Code.DECIMAL_COMMA, _COMMA_READ % quoted(text), *row.place(column))
-    number = float(text.replace(",", "."))
-    if not limits[0] <= number <= limits[1]:
-        message = f"The {label} {quoted(text)} is not from {limits[0]:g} to {limits[1]:g}. Correct it."
+    number, has_comma = read
+    if has_comma and not report.counts(Code.DECIMAL_COMMA):
+        report.add(Code.DECIMAL_COMMA, f"The decimal comma of {quoted(value)} is read as a point.", *row.place(column))
+    if number is not None and not limits[0] <= number <= limits[1]:
+        label = column.replace("_", " ")
+        message = f"The {label} {quoted(value)} is not from {limits[0]:g} to {limits[1]:g}. Correct it."
         report.add(Code.OUT_OF_RANGE, message, *row.place(column))
         return None
     return number

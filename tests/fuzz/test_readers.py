@@ -185,6 +185,9 @@ STANDINGS = {
     "short lines": ("id,raw", ",1"),
     "short cells": (f"id,{_RAWS}", ",5" * 24),
     "decimals": (f"id,{_RAWS}", ",1500.5" * 24),
+    "signs": (f"id,{_RAWS}", ",+5" * 24),
+    "unrated": (f"id,{_RAWS}", ",5" + ",-" * 23),
+    "kept as texts": (f"id,{_RAWS}", ',="5"' * 24),
     "commas": (f"id;{';'.join(f'raw_{number}' for number in range(1, 14))}", ";1," * 13),
     "days": ("id;raw;performance_1;ended_1;performance_2;ended_2", ";5" + ";9;5.5.2013" * 2),
 }

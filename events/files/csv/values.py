@@ -96,18 +96,20 @@ def looks_like_date(text: str) -> bool:
 def text_of(row: CsvRow, name: str, report: Report) -> str:
     """Return a cell's text; "" with a finding if it is a formula or a spreadsheet's error."""
     value = row.value(name)
+    text = text_in(value)
+    if text is None and not report.counts(Code.FORMULA_CELL):
+        message = f"The cell {quoted(value)} is a spreadsheet’s formula or error, not a value. Enter the value itself."
+        report.add(Code.FORMULA_CELL, message, *row.place(name))
+    return text or ""
+
+
+def text_in(value: str) -> str | None:
+    """Return the text of what stands in a cell; None of a formula or a spreadsheet's error."""
     if not value or value[0] not in _SPECIAL:
         return value
     if quoted_text := _KEPT_AS_TEXT.fullmatch(value):
         return quoted_text[1].strip()
-    if _FORMULA.match(value):
-        if not report.counts(Code.FORMULA_CELL):
-            message = (
-                f"The cell {quoted(value)} is a spreadsheet’s formula or error, not a value. Enter the value itself."
-            )
-            report.add(Code.FORMULA_CELL, message, *row.place(name))
-        return ""
-    return text_of_cell(value)
+    return None if _FORMULA.match(value) else text_of_cell(value)
 
 
 def round_of(row: CsvRow, report: Report) -> int | None:
