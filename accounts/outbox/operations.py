@@ -32,10 +32,11 @@ class MailError(Exception):
     """The reason why a mail is not sent again, to show to the user."""
 
 
+# Addresses are kept in small letters everywhere: who looks for those of a person compares them so.
 def add_mail(content: Content, to: str, *, at: datetime, about: Model | None = None) -> Mail:
     """Add a mail to one address, in the caller's transaction. `about`: the row that it tells of."""
     return Mail.objects.create(
-        to=to,
+        to=to.lower(),
         about=key_of(about) if about else "",
         about_name=shortened(str(about), 300) if about else "",
         created_at=at,
@@ -46,7 +47,7 @@ def add_mail(content: Content, to: str, *, at: datetime, about: Model | None = N
 
 def add_lookup(lookup: str, to: str, facts: Mapping[str, Any], *, at: datetime) -> Mail:
     """Add a mail of which the worker looks up whether and what is sent (`lookups`), in the caller's transaction."""
-    return Mail.objects.create(lookup=lookup, kind=lookup, to=to, facts=dict(facts), created_at=at, next_at=at)
+    return Mail.objects.create(lookup=lookup, kind=lookup, to=to.lower(), facts=dict(facts), created_at=at, next_at=at)
 
 
 def fill_in(mail: Mail, content: Content | None, *, at: datetime) -> bool:

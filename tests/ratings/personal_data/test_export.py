@@ -11,14 +11,16 @@ from django.apps import apps
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
+from events.abroad.mails import queue_link
 from events.models import AbroadLink, Arbiter, ErrorReport, Event, Game
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.models import Erasure, ImportJob, ListedPlayer
 from ratings.personal_data.erasure.jobs import process_erasure
+from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.export import of_user
 from ratings.rerating.merges import merge_players, undo_merge
-from tests.builders import CLOCK, lines, officer, region, round_robin, submitted, trf
+from tests.builders import CLOCK, lines, officer, people, region, round_robin, submitted, trf, with_address
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +41,16 @@ def player():
 def parts(answer):
     with zipfile.ZipFile(io.BytesIO(answer.getvalue())) as archive:
         return json.loads(archive.read("data.json")), archive.read("data.html").decode()
+
+
+def test_a_mail_that_was_asked_for_in_capitals_is_his_until_he_is_erased(client):
+    mother = with_address(*people(1), "mother@example.org")
+    queue_link(mother.number, "Mother@Example.ORG", AbroadLink.Sender.PLAYER)
+    client.force_login(officer())
+    document, _ = parts(client.post(f"/admin/ratings/erasure/players/{mother.pk}/export/"))
+    assert [part["rows"][0]["to"] for part in document["kept"] if part["table"] == "Mail"] == ["mother@example.org"]
+    erase_player(mother, at=CLOCK, by=None, reason="asked for")
+    assert not Mail.objects.exists()
 
 
 def test_an_officer_fetches_what_is_kept_of_a_player_and_his_account(client, player):
