@@ -81,7 +81,9 @@ def download(request: HttpRequest, name: str, period: str = "") -> HttpResponse:
         part = byte_range(request.headers.get("Range", ""), facts["size"]) if _range_holds(request, facts) else None
     except RangeError:
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{facts['size']}"})
-    content = bytes(Download.objects.values_list("content", flat=True).get(pk=facts["pk"]))
+    content = Download.objects.filter(pk=facts["pk"]).values_list("content", flat=True).first()
+    if content is None:
+        raise Http404(f"The file {name} has just been taken away, to be made anew.")
     media_type = _TYPES.get(name.rpartition(".")[2], "text/plain; charset=utf-8")
     headers = {
         "Accept-Ranges": "bytes",
@@ -89,10 +91,10 @@ def download(request: HttpRequest, name: str, period: str = "") -> HttpResponse:
         "Content-Disposition": f'attachment; filename="{name}"',
     }
     if part is None:
-        return HttpResponse(content, content_type=media_type, headers=headers)
+        return HttpResponse(bytes(content), content_type=media_type, headers=headers)
     start, end = part
     headers["Content-Range"] = f"bytes {start}-{end - 1}/{facts['size']}"
-    return HttpResponse(content[start:end], status=206, content_type=media_type, headers=headers)
+    return HttpResponse(bytes(content)[start:end], status=206, content_type=media_type, headers=headers)
 
 
 def _range_holds(request: HttpRequest, facts: _Facts) -> bool:
