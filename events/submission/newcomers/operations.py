@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from config.languages import in_english
 from config.lib.texts import plain_text
 from events.models import Correction, Upload
+from events.operations import EventError
 from events.rules.corrections import FIDE_ID, NEW, PLAYER
 from events.submission.newcomers.cells import BIRTH, COLUMNS, ID, Reading, cell_of, known_order, read_cell
 from events.submission.uploads import (
@@ -40,11 +42,18 @@ def keep_table(
     `answers`: start number and player, None for a new one; `typed`: field → text, "" to take back what stood there; `order`:
     which of day and month stands first in dates that can be two days, "" if it is not said. What cannot be read, or is of a
     line of which it is not said who it is, stays as it was typed.
-    Raises EventError if the file was replaced, or if somebody else has answered otherwise meanwhile.
+    Raises EventError if the file was replaced, if somebody else has answered otherwise meanwhile, or if its report has no such
+    line: it is that of an earlier release, or of before the file had a section.
     """
     with transaction.atomic(), in_english():
         present = locked_not_submitted(upload)
-        lines = {str(line["start"]): line for line in [*present.report.get("lines", []), *present.report["matched"]]}
+        lines = {
+            str(line["start"]): line for line in [*present.report.get("lines", []), *present.report.get("matched", [])]
+        }
+        if any(start not in lines for start, _ in answers):
+            raise EventError(
+                gettext("This was answered meanwhile, or is asked no more: look at the page as it is now.")
+            )
         if answers:
             answer_questions(
                 present, [_who_is(start, lines[start]["name"], player) for start, player in answers], at=at, by=by
