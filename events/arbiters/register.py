@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from events.files.arbiters import ArbiterText
 from events.models import Arbiter
-from players.identity import Person, is_another_name, is_chess_sa_id, name_similarity, names_agree, sorted_words
+from players.identity import Person, is_another_name, is_chess_sa_id, name_similarity, parts_of, sorted_words
 from players.merged import present_number
+from players.name_index import NameIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class ArbiterRegister:
     def __init__(self, arbiters: Iterable[Arbiter]) -> None:
         """Index the arbiters to be searched."""
         self._by_key: dict[int, Arbiter] = {}
+        self._sounding: NameIndex | None = None  # of all of them, made when somebody is looked for by it
         self.numbers: dict[str, Arbiter] = {}
         self.fide_ids: dict[str, Arbiter] = {}
         self.names: dict[str, list[Arbiter]] = {}
@@ -40,6 +42,7 @@ class ArbiterRegister:
         if arbiter not in bearers:
             bearers.append(arbiter)
         self._by_key.setdefault(arbiter.pk, arbiter)
+        self._sounding = None
 
     def find(self, name: str, *, number: str = "", fide_id: str = "") -> ArbiterMatch:
         """Return the arbiter with an id, else with the name. A problem is set if ids and name are of different arbiters."""
@@ -73,8 +76,13 @@ class ArbiterRegister:
         Nobody whose id is another than the one beside the name.
         """
         person = Person(text.name, "")
-        found = [arbiter for arbiter in self._by_key.values() if names_agree(person, Person(arbiter.name, ""))]
-        found = [arbiter for arbiter in found if _agree(_own_id(arbiter, text.id), text.id)]
+        if self._sounding is None:
+            names = {key: parts_of(Person(arbiter.name, "")) for key, arbiter in self._by_key.items()}
+            self._sounding = NameIndex(names)
+        (agreeing,) = self._sounding.agreeing([parts_of(person)])
+        found = [
+            arbiter for arbiter in map(self._by_key.__getitem__, agreeing) if _agree(_own_id(arbiter, text.id), text.id)
+        ]
         return sorted(found, key=lambda arbiter: (-name_similarity(person, Person(arbiter.name, "")), arbiter.name))
 
     def _contradiction(
