@@ -1,7 +1,10 @@
 """Whether a line of a list and a player on the register may be one person though name or birth differ a little. Pure."""
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
+from config.lib.keeping import keep_small
 from players.identity import (
     BirthAgreement,
     Likelihood,
@@ -12,7 +15,9 @@ from players.identity import (
     is_candidate,
     name_similarity,
     names_agree,
+    parts_of,
 )
+from players.name_index import NameIndex
 
 SOUND_LENGTH = 12
 _SOUNDS_LIKE = 0.7  # so much of the letters must agree of names that sound alike
@@ -34,6 +39,7 @@ _SPELLINGS = tuple(
 _VOWELS = re.compile(r"(?<=.)[aeiouyj]")
 
 
+@keep_small(100_000)  # a register has many people and few words
 def sound(word: str) -> str:
     """Return what is left of a folded word when spellings that sound alike are one: `coetzee` and `kotze` are `kts`."""
     for pattern, replacement in _SPELLINGS:
@@ -47,6 +53,22 @@ def sound_key(last_name: str, first_name: str) -> str:
     first = fold(first_name).split()
     begins = sound(first[0])[:1] if first else ""
     return f"{sound(fold(last_name).replace(' ', ''))[: SOUND_LENGTH - 2]} {begins}"
+
+
+class NearNames:
+    """People to be found by a name that agrees or sounds alike, as `may_be_one` demands, without comparing each with each.
+    `people`: key → person."""
+
+    def __init__(self, people: Mapping[int, Person]) -> None:
+        self._index = NameIndex({key: parts_of(person) for key, person in people.items()})
+        self._by_sounds: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for key, person in people.items():
+            self._by_sounds[_sounds_of(person)].append(key)
+
+    def near(self, lines: Sequence[Person]) -> Iterator[set[int]]:
+        """Yield for each line the keys of those whom it may be by its name."""
+        for line, agreeing in zip(lines, self._index.agreeing([parts_of(line) for line in lines]), strict=True):
+            yield {*agreeing, *self._by_sounds.get(_sounds_of(line), ())}
 
 
 def may_be_one(line: Person, known: Person, match: Likelihood) -> bool:
@@ -87,8 +109,8 @@ def _year(person: Person) -> int:
 
 
 def _sound_alike(line: Person, known: Person) -> bool:
-    here, there = (
-        sorted(sound(word) for word in fold(f"{person.last_name} {person.first_name}").split())
-        for person in (line, known)
-    )
-    return here == there and name_similarity(line, known) >= _SOUNDS_LIKE
+    return _sounds_of(line) == _sounds_of(known) and name_similarity(line, known) >= _SOUNDS_LIKE
+
+
+def _sounds_of(person: Person) -> tuple[str, ...]:
+    return tuple(sorted(map(sound, fold(f"{person.last_name} {person.first_name}").split())))

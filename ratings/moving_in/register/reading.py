@@ -1,14 +1,18 @@
 """Reads a list of players and compares it with the register, line by line in bounded memory; commits as it goes."""
 
 from array import array
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.db.models import QuerySet
 
 from config.lib.names import shown
 from events.files.register_list import RegisterReader
+from events.submission.persons import known_person
 from players.models import Player, Region
 from ratings.models import ImportJob, ListedPlayer
 from ratings.moving_in.jobs.files import opened
@@ -16,6 +20,7 @@ from ratings.moving_in.jobs.findings import kept
 from ratings.moving_in.jobs.progress import Tell
 from ratings.moving_in.register.answering import answer_doubtful, compare_rows
 from ratings.moving_in.register.lines import (
+    CHUNK,
     chunks,
     counted,
     keep_lines,
@@ -24,12 +29,13 @@ from ratings.moving_in.register.lines import (
     register_version,
     row_chunks,
 )
-from ratings.moving_in.register.matching import Difference, Kind, differences, matches, settled
-from ratings.moving_in.register.nearness import sound_key
+from ratings.moving_in.register.matching import Difference, Kind, differences, matches, person_of, settled
+from ratings.moving_in.register.nearness import NearNames, sound_key
 
 _READING, _COMPARING = "Reading the list", "Comparing it with the register"
 _NAMES, _BIRTHS = "Looking for names that are near", "Looking for equal birth dates"
 _PLAYERS = 5_000  # of the register, looked at together
+_FEW = 10  # of a sound or a birth date, who are all compared: many lists have 1 January where they know the year alone
 _ASK = (Kind.NEW, Kind.DOUBTFUL)  # who may be somebody else
 
 
@@ -117,16 +123,26 @@ def _ask_about(
     job: ImportJob, players: list[Player], keys: dict[int, Any], asked: QuerySet[ListedPlayer], field: str
 ) -> None:
     """Add to the lines whose `field` is the key of a player whom they may mean that it may be he."""
-    by_key: dict[Any, list[Player]] = {}
+    by_key: dict[Any, dict[int, Player]] = defaultdict(dict)
     for player in players:
-        by_key.setdefault(keys[player.pk], []).append(player)
+        by_key[keys[player.pk]][player.pk] = player
+    near_names = {
+        key: NearNames({pk: known_person(player) for pk, player in group.items()})
+        for key, group in by_key.items()
+        if len(group) > _FEW
+    }
     found: list[Difference] = []
-    for row in asked.filter(**{f"{field}__in": by_key}).iterator(2_000):
-        line, before = line_of(row), {candidate[0] for candidate in row.candidates}
-        near = [player for player in by_key[getattr(row, field)] if player.pk not in before]
-        if not (more := matches(line, near)):
-            continue
-        known = Player.objects.filter(pk__in=before).select_related("region")
-        found.append(settled(line, more + matches(line, known)))
+    for chunk in chunks(asked.filter(**{f"{field}__in": by_key}).order_by(field, "line").iterator(CHUNK)):
+        for key, rows in groupby(chunk, key=attrgetter(field)):
+            lines = [(row, line_of(row)) for row in rows]
+            group: Sequence[Collection[int]] = [by_key[key]] * len(lines)
+            if key in near_names:
+                group = [*near_names[key].near([person_of(line) for _, line in lines])]
+            for (row, line), may_be in zip(lines, group, strict=True):
+                before = {candidate[0] for candidate in row.candidates}
+                if not (more := matches(line, [by_key[key][pk] for pk in may_be if pk not in before])):
+                    continue
+                known = Player.objects.filter(pk__in=before).select_related("region")
+                found.append(settled(line, more + matches(line, known)))
     if found:
         keep_lines(job, found, {})

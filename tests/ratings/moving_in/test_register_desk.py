@@ -136,8 +136,12 @@ def test_an_import_can_be_undone_though_its_players_were_found_to_be_likely_dupl
         (",Naledi,Mokoenna,1990-05-17,,,,", True),  # the other way round, by the birth date
     ],
 )
-def test_whose_name_or_birth_is_near_is_asked_about(desk, line, asked):
+@pytest.mark.parametrize("others", [0, 20])
+def test_whose_name_or_birth_is_near_is_asked_about(desk, line, asked, others):
+    """Also where many others are born on his day, with names that sound like his."""
     player("Mokoena", "Naledi", national_id="100000001", birth_date=date(1990, 5, 17), sex="F")
+    for number in range(others):
+        player("Mikona", f"Nothemba{chr(97 + number)}", birth_date=date(1990, 5, 17), sex="F")
     send(desk, line)
     assert ListedPlayer.objects.get().kind == ("doubtful" if asked else "new")
 
