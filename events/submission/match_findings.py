@@ -321,8 +321,8 @@ _WHY = (
 
 def _open_question(match: Match, *, create: bool, hints: MessageHints) -> Finding:
     best = match.candidates[0]
-    others = "".join(f" or {other.player}" for other in match.candidates[1:3])
-    message = f"{_who(match)} may be {best.player}{others}: {without_birth_date(best.likelihood.reason)}."
+    others = "".join(f" or {known_as(other.player)}" for other in match.candidates[1:3])
+    message = f"{_who(match)} may be {known_as(best.player)}{others}: {without_birth_date(best.likelihood.reason)}."
     if create and best.likelihood.strength is not Strength.AGAINST:
         taken = f"{message} Taken for a new player, as the uploader confirms."
         return _finding(match, Severity.HOLD, "player-alike", taken, "56")
@@ -350,4 +350,7 @@ def _id_said(number: str) -> str:
 
 
 def _who(match: Match) -> str:
-    return f"{match.entrant.called} (start number {match.entrant.number})"
+    """Return who a line is, of a player whose data was erased by the id: findings are kept, and stand beside his pseudonym."""
+    is_erased = match.player is not None and match.player.erased_at is not None
+    called = match.player.number if match.player and is_erased else match.entrant.called
+    return f"{called} (start number {match.entrant.number})"

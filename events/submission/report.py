@@ -4,7 +4,7 @@ Findings are grouped by what settles them, the most severe first: an answer on t
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from itertools import islice
 from typing import Any, cast
@@ -180,14 +180,16 @@ def _question(match: Match) -> dict[str, Any]:
 
 
 def _candidate(entrant: Entrant, candidate: Candidate) -> dict[str, Any]:
-    player = candidate.player
+    player, known = candidate.player, candidate.known
+    if player.erased_at:  # whom the pseudonym beside the name in the file would tell (`persons.known_as`)
+        known = replace(known, last_name=player.number, first_name="")
     return {
         "number": player.number,
-        "name": player.name,
+        "name": player.number if player.erased_at else player.name,
         "region": player.region_id,
         "reason": candidate.likelihood.reason,
         "strength": candidate.likelihood.strength.value,
-        "rows": [asdict(row) for row in compare(reading_for(entrant, player), candidate.known)],
+        "rows": [asdict(row) for row in compare(reading_for(entrant, player), known)],
     }
 
 

@@ -48,6 +48,9 @@ def test_a_file_with_his_id_is_held_for_an_officer(erased, national, taken):
     # Who uploads a name does not learn by which pseudonym the lists have it.
     told = [found.message for found in match_findings(matches, create=True)]
     assert [text for text in told if erased.name in text] == []
+    # Nor does who reads what was held, or why that was waived, learn his name by the id.
+    taken_for_him = [entrant.last_name for entrant in tournament.entrants[:taken]]
+    assert [text for text in told for name in taken_for_him if name in text] == []
 
 
 def test_a_merge_would_give_him_a_name_again(erased):
