@@ -124,6 +124,8 @@ class Command(BaseCommand):
         kept = [row for row in listed if not any(other.replaces(row) for other in present) and not row.is_known()]
         half = file.with_name(f"{file.name}.part")
         try:
+            half.unlink(missing_ok=True)
+            half.touch(mode=0o600)  # who was erased is for nobody else to read
             half.write_text("".join(map(str, [*kept, *present])), encoding="utf-8")
             half.replace(file)
         except OSError as error:

@@ -9,14 +9,16 @@ _MONTHS: Final = (
     "Dec Des December Desember",
 )  # fmt: skip
 _ROMAN: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
-_SIGN: Final = r"(?:\s*[./\\_,|⁄‐‑‒–—-]\s*|\s+)"  # between figures
-_SHORT_SIGN: Final = r"\s?[./-]\s?"  # where the year has two
-_GAP: Final = r"[\s.,/_‐‑‒–—-]*"  # beside the name of a month, which parts figures itself
-_ORDINAL: Final = r"(?:st|nd|rd|th|ste|de|e)?"
+_SIGN: Final = r"(?:\s*[./\\_,;|⁄‐‑‒–—-]\s*|\s+|[\"”]\s?[,;]\s?[\"“]|%2[0DF])"  # between figures
+_SHORT_SIGN: Final = r"(?:\s?[./-]\s?|_|%2[DF])"  # where the year has two
+_GAP: Final = r"(?:[\s.,/_(‐‑‒–—-]|%2[0CDF])*"  # beside the name of a month, which parts figures itself
+_ORDINAL: Final = r"(?:st|nd|rd|th|ste|de|e)?(?:\s+(?:day|dag)\b)?"
 _OF, _THE = r"(?:\s+(?:of|van))?", r"(?:the\s+)?"
 _NO_WORD: Final = (r"(?<![^\W_])", r"(?:(?=T\d)|(?![^\W_]))")  # 2014-02-02T00:00:00
-_NO_FIGURE: Final = (r"(?<!\d)", r"(?!\d)")  # dob20140202
-_REST: Final = r"[\s-]?\d{4}[\s-]?\d{2}[\s-]?\d"  # of an identity number
+# dob20140202, dob=02%2F02%2F2014, 20140202000000
+_NO_FIGURE: Final = (r"(?:(?<!\d)|(?<=%2[0DF]))", r"(?:(?!\d)|(?=\d{6}(?!\d)))")
+_WITHIN: Final = r"[\s-]?"  # an identity number, wherever somebody parts it
+_REST: Final = rf"(?:{_WITHIN}\d){{7}}"  # of it
 
 
 def day_pattern(day: date) -> str:
@@ -32,8 +34,8 @@ def day_pattern(day: date) -> str:
         f"{full}{_GAP}{name}{_GAP}{number}{_ORDINAL}",
         f"{full}{_GAP}{number}{_ORDINAL}{_OF}{_GAP}{name}",
         _SIGN.join((number, _ROMAN[day.month - 1], year)),
-        _SHORT_SIGN.join((number, month, short)),
-        _SHORT_SIGN.join((month, number, short)),
+        _SHORT_SIGN.join((number, month, f"['’]?{short}")),
+        _SHORT_SIGN.join((month, number, f"['’]?{short}")),
         _SHORT_SIGN.join((short, month, number)),
         f"{day:%y%m%d}",
         f"{day:%d%m%y}",
@@ -45,7 +47,7 @@ def day_pattern(day: date) -> str:
         f"{day:%Y%m%d}",
         f"{day:%d%m%Y}",
         f"{day:%m%d%Y}",
-        rf"{short}\s?{day:%m}\s?{day:%d}{_REST}",
+        _WITHIN.join(f"{short}{day:%m%d}") + _REST,
     ]
     return f"{_around(_NO_FIGURE, in_figures)}|{_around(_NO_WORD, with_words)}"
 

@@ -25,7 +25,11 @@ _MAIL_ADDRESS: Final = re.compile(r"(?<![\w.+%'’-])[\w.+%'’-]+@[\w-]+(?:\.[\
 # Between the words of a name in the name of a file, or a mail or page address.
 _JOIN: Final = r"(?:(?:%2C)?(?:[-_.+\u00a0]|%20)|%2C)"
 _ESCAPED_LETTERS: Final = re.compile(r"(?:%(?:[89A-F][0-9A-F]|27|2D))+", re.IGNORECASE)  # but plain ones
-_MOST_WRITTEN: Final = 16  # ways to write the words of a name: each with an accent doubles them
+_MOST_WRITTEN: Final = 40  # ways to write the words of a name: each with an accent doubles them, or more
+_IN_TWO_LETTERS: Final = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"}
+_WRITTEN_OUT: Final = str.maketrans(
+    _IN_TWO_LETTERS | {letter.upper(): two.capitalize() for letter, two in _IN_TWO_LETTERS.items()}
+)
 # Between the words of a name, which may stand in quotation marks each, as in a table.
 _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
 _OTHER_COMMA: Final = r"[\"”]?\s*[;:/]\s*[\"“]?"
@@ -34,7 +38,7 @@ _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
 _BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: Anne Marie is written Anne-Marie, too
 # Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
 _APOSTROPHES: Final = "'’‘ʼ`´"
-_APOSTROPHE: Final = rf"[{_APOSTROPHES}\s-]?"
+_APOSTROPHE: Final = rf"(?:[{_APOSTROPHES}\s-]|''|&(?:#0?39|#x27|apos);)?"
 _HYPHEN: Final = r"[-‐‑‒–\s]"
 # What may not stand before and after it: of a surname, which is no part of a mail or page address; of names whose words are
 # joined as in one; of a mail address, which may be a part of another's; of all others. Whether Botha-Nel is Botha,
@@ -60,12 +64,12 @@ def spellings(first: str, last: str) -> set[str]:
     for given in {first, *words[:1]} - {""}:
         found |= {f"{given} {last}", f"{last}, {given}", f"{last} {given}"} if last else set()
         found |= {f"{noun}, {given} {particles}", f"{noun} {given} {particles}"} if noun else set()
-    return {written for name in found for written in written_plainly(name)}
+    return {written for name in found for written in (*written_plainly(name), *_misread(name))}
 
 
 def written_plainly(name: str) -> set[str]:
-    """Return a name with and without the accents of each word, and with letters such as ø and ß as they are and written
-    plainly; of a name with many such words, of all together."""
+    """Return a name with and without the accents of each word, with umlauts written out as `ue`, and with letters such as ø and
+    ß as they are and written plainly; of a name with many such words, of all together."""
     forms = [_plain_forms(word) for word in name.split()]
     if prod(map(len, forms)) > _MOST_WRITTEN:
         return _plain_forms(" ".join(name.split()))
@@ -74,7 +78,14 @@ def written_plainly(name: str) -> set[str]:
 
 def _plain_forms(text: str) -> set[str]:
     """Return a text as it is and written plainly. Hazard: in capitals ß alone is written so, and accents stay: GROSSMÜLLER."""
-    return {form for letters in (text, plain_letters(text)) for form in (letters, _without_accents(letters))}
+    written_out = text.translate(_WRITTEN_OUT)
+    ways = {text, plain_letters(text), written_out, plain_letters(written_out)}
+    return {form for letters in ways for form in (letters, _without_accents(letters))}
+
+
+def _misread(name: str) -> set[str]:
+    """Return a name as UTF-8 that was read as the code page of Windows: `ZoÃ« MÃ¼ller`."""
+    return set() if name.isascii() else {name.encode().decode("cp1252", "replace")}
 
 
 def _without_accents(text: str) -> str:

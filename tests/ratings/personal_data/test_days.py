@@ -24,6 +24,8 @@ def left_of(text: str, *days: str) -> str:
         "1983 03 04", "4. 3. 1983", "4–3–1983", "March 4th, 1983", "4 van Maart 1983", "Mar. 4 ’83", "830304", "040383",
         "8303045800085", "830304 5800 08 5", "830304-5800-085", "83 03 04 5800 08 5", "83-03-04", "83/3/4", "1983 4 March",
         "1983 March 4th", "4 March of 1983", "March the 4th, 1983", "1983_03_04", "04,03,1983", "04|03|1983", "4/III/83",
+        "4/3/'83", "04-03-’83", "4_3_83", "04%2F03%2F1983", "1983%2D03%2D04", "4%20March%201983", '04","03","1983',
+        "04;03;1983", "4th day of March 1983", "4 March (1983", "8303 0458 0008 5",
     ],
 )  # fmt: skip
 def test_a_day_is_found_as_people_write_it(text):
@@ -33,6 +35,7 @@ def test_a_day_is_found_as_people_write_it(text):
 
 def test_a_day_with_a_time_is_found():
     assert left_of("born 1983-03-04T00:00:00") == "born (erased)T00:00:00"
+    assert left_of("born 19830304000000.") == "born (erased)000000."
 
 
 @pytest.mark.parametrize(

@@ -324,6 +324,7 @@ def since_the_back_up(listed):
     with transaction.atomic():
         yield
         call_command("erasures", write=str(listed))
+        assert listed.stat().st_mode & 0o777 == 0o600
         transaction.set_rollback(True)
 
 
@@ -604,6 +605,9 @@ def test_a_name_is_found_as_it_is_written(text, expected):
         "Seán O’Rourke Blackwood",
         "Seán O Rourke",
         "Seán O-Rourke",
+        "Seán O''Rourke",
+        "Seán O&#39;Rourke",
+        "Sean O&#x27;Rourke",
     ],
 )
 def test_a_name_is_found_with_whichever_apostrophes_and_hyphens(name):
@@ -644,6 +648,8 @@ def test_a_name_is_found_with_the_accents_of_some_of_its_words(text):
         ("Æsa", "Þórðarson", ["Aesa Thordarson", "ÆSA ÞÓRÐARSON", "AESA THORDARSON", "Thórdarson, Aesa"]),
         ("Đorđe", "Cœur", ["Dorde Coeur", "DORDE CŒUR"]),
         ("Işıl", "Yıldız", ["Isil Yildiz", "IŞIL YILDIZ", "Işıl Yildiz"]),
+        ("Zoë Anne", "Müller-Nel", ["Zoë Mueller-Nel", "MUELLER-NEL ZOE", "ZoÃ« MÃ¼ller-Nel"]),
+        ("Søren", "Åkesson", ["Soeren Aakesson", "SØREN AAKESSON", "Aakesson, Søren"]),
     ],
 )
 def test_a_name_is_found_though_letters_without_accents_are_written_plainly(first, last, texts):
@@ -662,7 +668,7 @@ def test_a_name_of_many_letters_that_are_written_plainly_has_few_spellings():
 def test_of_a_name_of_many_accented_words_few_spellings_are_looked_for():
     written = spellings("É É É É É É", "Ö Ö Ö Ö Ö Ö")
     assert "E E E E E E O O O O O O" in written
-    assert len(written) < 20
+    assert len(written) < 40
 
 
 def test_a_name_in_two_parts_of_a_document_is_found():
