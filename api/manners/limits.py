@@ -18,6 +18,7 @@ from django.http import HttpRequest
 
 from accounts.models import Token
 from config.lib.origins import network
+from config.services import OwnersConnection
 
 WINDOW = 60  # seconds
 
@@ -88,7 +89,7 @@ RETURNING counted, began
 
 
 def _count_in_file(path: Path, key: str, now: int) -> tuple[int, int]:
-    with closing(sqlite3.connect(path, timeout=5, isolation_level=None)) as database:
+    with closing(OwnersConnection(path, timeout=5, isolation_level=None)) as database:
         database.execute("PRAGMA synchronous=OFF")  # what is lost when the machine fails is a minute's count
         database.execute(
             "CREATE TABLE IF NOT EXISTS requests (network TEXT PRIMARY KEY, began INTEGER, counted INTEGER)"
