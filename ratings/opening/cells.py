@@ -4,7 +4,7 @@ Nothing is guessed: a figure that a spreadsheet has spoiled is an error.
 """
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from events.files.dates import LONGEST, read_date
 from events.files.day_order import DayOrder
 from events.rules.time_controls import TYPES_OF_GAME
 from players.identity import fold
-from ratings.opening.entries import Code
+from ratings.opening.entries import RATINGS, Code
 from ratings.systems.chessa.columns import LISTS
 
 _HIGHEST_COUNT = 100_000
@@ -40,6 +40,25 @@ def _read_number(value: str, blanks: Container[str]) -> tuple[float | None, bool
     if text in blanks:
         return None, False
     return (float(text.replace(",", ".")), "," in text) if _NUMBER.fullmatch(text) else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain_rating(value: str) -> float | str | None:
+    """Return what `number_of` returns of a rating in a cell; the cell itself, if it has a finding (but that of its comma)."""
+    read = _read_number(value, _UNRATED)
+    if read is None or (read[0] is not None and not RATINGS[0] <= read[0] <= RATINGS[1]):
+        return value
+    return read[0]
+
+
+def ratings_of(row: CsvRow, columns: Sequence[str], report: Report) -> list[float | None]:
+    """Return the ratings of several columns, as `number_of` does for each: they are most of a large table."""
+    values = list(map(row.value, columns))
+    if report.counts(Code.DECIMAL_COMMA) or not any("," in value for value in values):
+        ratings = list(map(_plain_rating, values))
+        if not any(isinstance(rating, str) for rating in ratings):
+            return ratings  # type: ignore[return-value]
+    return [number_of(row, column, RATINGS, report, unrated=True) for column in columns]
 
 
 def number_of(
@@ -99,10 +118,11 @@ def record_of(row: CsvRow, report: Report) -> str:
 def type_of(row: CsvRow, column: str, code: str, is_national: bool, report: Report) -> int | None:
     """Return the index in TYPES_OF_GAME of a tournament's type of game; None with a finding. `code`: of the line's list."""
     allowed = TYPES_OF_GAME if not is_national or code in ("", LISTS[0]) else (code,)
-    text = fold(values.text_of(row, column, report)).strip()
-    text = "standard" if text in ("classical", "classic", "std") else text
+    text = values.text_of(row, column, report)
     if not text and len(allowed) == 1:
-        text = allowed[0]
+        return TYPES_OF_GAME.index(allowed[0])
+    text = fold(text).strip()
+    text = "standard" if text in ("classical", "classic", "std") else text
     if text not in allowed:
         message = f"The type {quoted(row.value(column))} is unknown here: {' or '.join(allowed)} was expected."
         report.add(Code.UNKNOWN_TYPE, message, *row.place(column))
@@ -123,14 +143,14 @@ def day_of(row: CsvRow, column: str, month: date, dates: DayOrder, report: Repor
     if not text:
         return None
     place = row.place(column)
-    if _AS_DAY_NUMBER.fullmatch(text):
+    read = _read_whole_date(text)
+    if read is None and _AS_DAY_NUMBER.fullmatch(text):
         meant = _FIRST_DAY_NUMBER + timedelta(days=int(float(text.replace(",", "."))))
         message = (
             f"{quoted(text)} is a date that a spreadsheet has made a number: enter it as {meant}, if that is right."
         )
         report.add(Code.DATE_AS_NUMBER, message, *place)
         return None
-    read = _read_whole_date(text)
     if read is None:
         message = f"The date {quoted(text)} cannot be read: write it as 2024-02-29, with four figures for the year."
         report.add(Code.UNREADABLE_DATE, message, *place)
@@ -138,7 +158,7 @@ def day_of(row: CsvRow, column: str, month: date, dates: DayOrder, report: Repor
     day = dates.read(text, read, place, report)
     if day is None:
         return None
-    if text != day.isoformat() and not report.counts(Code.DATE_FORM):
+    if not report.counts(Code.DATE_FORM) and text != day.isoformat():
         report.add(Code.DATE_FORM, f"The date {quoted(text)} is read as {day}; 2024-02-29 was expected.", *place)
     if day >= next_month(month):
         message = (

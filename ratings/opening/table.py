@@ -18,7 +18,7 @@ from events.files.csv.table import CsvRow, likely_player_column, player_column
 from events.files.day_order import DayOrder
 from events.files.sheet import Row, read_sheet, sheet_rows
 from players.identity import fold
-from ratings.opening.cells import count_of, day_of, number_of, record_of, type_of
+from ratings.opening.cells import count_of, day_of, number_of, ratings_of, record_of, type_of
 from ratings.opening.entries import MOST_LINES, PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
 from ratings.systems.chessa.columns import RECENT
 
@@ -261,7 +261,7 @@ def _entry(row: CsvRow, code: str, is_national: bool, table: _Table) -> Entry:
 
 def _history(row: CsvRow, raw: float | None, columns: Sequence[str], report: Report) -> tuple[float, ...]:
     """Return the raw ratings, newest first; a gap is an error: what came before it cannot be put in its month."""
-    given = [number_of(row, column, RATINGS, report, unrated=True) for column in columns]
+    given = ratings_of(row, columns, report)
     while given and given[-1] is None:
         given.pop()
     if raw is not None and given and given[0] is None and "raw_1" not in row.columns:
@@ -287,7 +287,7 @@ def _history(row: CsvRow, raw: float | None, columns: Sequence[str], report: Rep
 def _performances(row: CsvRow, code: str, is_national: bool, table: _Table) -> tuple[tuple[float, int, int], ...]:
     performances, report = [], table.report
     for names in table.tournaments:
-        if not any(row.value(name) for name in names.values()):
+        if not any(map(row.value, names.values())):
             continue
         performance = number_of(row, names["performance"], PERFORMANCES, report)
         kind = type_of(row, names["type"], code, is_national, report)

@@ -109,11 +109,9 @@ class CsvRow:
 
     def value(self, name: str) -> str:
         """Return the text of a cell, stripped; "" if the line or the file has no such cell."""
-        index = self.columns.get(name)
-        if index is None:
-            return ""
+        index = self.columns.get(name, -1)
         cells = self.cells
-        return cells[index].strip() if index < len(cells) else ""
+        return cells[index].strip() if 0 <= index < len(cells) else ""
 
     def place(self, name: str) -> tuple[int, int | None, int | None]:
         """Return line, first and last column of a cell, 1-based, in characters or, without a separator, in cells; only the line
