@@ -150,7 +150,9 @@ class Names:
     def searched(self) -> set[str]:
         """The texts by which rows that name him are found: the longest word of each name, whatever stands between words."""
         words = _in_each_case({max(_PARTS.split(name), key=len) for name in self.sure})
-        words |= _in_each_case({name.replace("@", "%40") for name in self.sure if "@" in name})
+        addresses = [name for name in self.sure if "@" in name]
+        words |= _in_each_case({name.replace("@", "%40") for name in addresses})
+        words |= _in_each_case({quote(name, safe=safe) for name in addresses for safe in ("", "@")})
         accented = [normalized(form, word) for word in words if not word.isascii() for form in ("NFC", "NFD")]
         return words.union(map(quote, accented))
 
@@ -273,10 +275,18 @@ def _pattern(
     return _compiled(
         _any_of(hyphened, _NO_PATH),
         _any_of(words, around),
-        _any_of((re.escape(address).replace("@", "(?:@|%40)") for address in addresses), _NO_LONGER_ADDRESS),
+        _any_of(map(_perhaps_escaped, addresses), _NO_LONGER_ADDRESS),
         _any_of(bracketed, _APART, BRACKETED),
         _any_of(listed, _NO_PATH, LISTED),
         _any_of(swapped, _NO_PATH, SWAPPED),
+    )
+
+
+def _perhaps_escaped(address: str) -> str:
+    """Return the pattern of a mail address, as it stands in a page's address, too: `anne%2Bchess%40example.org`."""
+    return "".join(
+        re.escape(sign) if sign.isalnum() or sign in "-._~" else f"(?:{re.escape(sign)}|{quote(sign, safe='')})"
+        for sign in address
     )
 
 

@@ -53,6 +53,13 @@ def test_a_name_with_an_apostrophe_is_found_in_a_copied_address(text):
     assert "ourke" not in names.replaced(f"https://x.org{text}", tied=False)
 
 
+@pytest.mark.parametrize("text", ["anne%2Bchess%40example.org", "anne%2Bchess@example.org", "anne+chess%40example.org"])
+def test_a_mail_address_with_a_plus_sign_is_found_in_a_copied_link(text):
+    names = Names(PSEUDONYM, sure=[*spellings("Zoë", "Nel"), "anne+chess@example.org"])
+    assert names.replaced(f"https://x.org/?mail={text}", tied=False) == "https://x.org/?mail=(erased)"
+    assert any(word in text for word in names.searched)
+
+
 @pytest.mark.parametrize("sign", ["@", "%40"])
 def test_a_mail_address_is_found_in_a_copied_link(sign):
     names = Names(PSEUDONYM, sure=[*spellings("Zoë", "Nel"), "zoe.nel@example.org"])
