@@ -26,6 +26,7 @@ _NUMBER, _BLANKS = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]*)?"), re.compile(r"[\s\u
 _AS_DAY_NUMBER = re.compile(r"[34][0-9]{4}(?:[.,]0+)?")  # how a spreadsheet writes the days from 1982 to 2036
 _FIRST_DAY_NUMBER = date(1899, 12, 30)
 _RECORDS = {"all_won": "all_won", "all won": "all_won", "all_lost": "all_lost", "all lost": "all_lost"}
+_LONGEST_NUMBER = 60  # characters. Hazard: what is read of cells stays in memory, so nothing long is kept
 _FOUR_FIGURES = re.compile(r"\d{4}")
 
 
@@ -54,7 +55,8 @@ def _plain_rating(value: str) -> float | str | None:
 def ratings_of(row: CsvRow, columns: Sequence[str], report: Report) -> list[float | None]:
     """Return the ratings of several columns, as `number_of` does for each: they are most of a large table."""
     values = list(map(row.value, columns))
-    if report.counts(Code.DECIMAL_COMMA) or not any("," in value for value in values):
+    is_short = max(map(len, values), default=0) <= _LONGEST_NUMBER
+    if is_short and (report.counts(Code.DECIMAL_COMMA) or not any("," in value for value in values)):
         ratings = list(map(_plain_rating, values))
         if not any(isinstance(rating, str) for rating in ratings):
             return ratings  # type: ignore[return-value]
@@ -68,7 +70,8 @@ def number_of(
     value = row.value(column)
     if not value:
         return None
-    read = _read_number(value, _UNRATED if unrated else _DASHES)
+    blanks = _UNRATED if unrated else _DASHES
+    read = _read_number(value, blanks) if len(value) <= _LONGEST_NUMBER else None
     if read is None:
         text = _BLANKS.sub("", values.text_of(row, column, report))
         if not text:
@@ -133,7 +136,7 @@ def type_of(row: CsvRow, column: str, code: str, is_national: bool, report: Repo
 @lru_cache(maxsize=1 << 14)
 def _read_whole_date(text: str) -> date | None:
     """Return a date with four figures for the year; None if it is none."""
-    read = read_date(text) if len(text) <= LONGEST and _FOUR_FIGURES.search(text) else None
+    read = read_date(text) if _FOUR_FIGURES.search(text) else None
     return read.day if read else None
 
 
@@ -143,7 +146,7 @@ def day_of(row: CsvRow, column: str, month: date, dates: DayOrder, report: Repor
     if not text:
         return None
     place = row.place(column)
-    read = _read_whole_date(text)
+    read = _read_whole_date(text) if len(text) <= LONGEST else None
     if read is None and _AS_DAY_NUMBER.fullmatch(text):
         meant = _FIRST_DAY_NUMBER + timedelta(days=int(float(text.replace(",", "."))))
         message = (

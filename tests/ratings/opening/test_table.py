@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from events.files.collector import MOST_ERRORS
+from ratings.opening import cells
 from ratings.opening.entries import Entry
 from ratings.opening.table import column_of, read_table
 
@@ -196,3 +197,13 @@ def test_letters_of_an_old_windows_code_page():
 
 def test_an_id_that_has_lost_its_zeros_is_read_with_them():
     assert entry("UNIQUE_NO,raw", "123,1400").number == "000000123"
+
+
+@pytest.mark.parametrize("length", [61, 100_000])
+def test_nothing_is_kept_of_long_cells(length):
+    """Of short ones what was read is, as long as the process lives."""
+    before = [kept.cache_info() for kept in (cells._read_number, cells._plain_rating, cells._read_whole_date)]
+    assert "is no number" in error("id,raw,raw_1", f"100000123,1410,{'1' * length}")
+    assert "cannot be read" in error("id,raw,performance_1,type_1,ended_1", f"100000123,1410,1500,blitz,{'2' * length}")
+    after = [kept.cache_info() for kept in (cells._read_number, cells._plain_rating, cells._read_whole_date)]
+    assert sum(info.currsize for info in after) - sum(info.currsize for info in before) <= 2  # of 1410 and 1500
