@@ -15,6 +15,8 @@ from api.manners.middleware import MOST_BYTES
 from config.body_limits import refuse_large
 from events.rules.limits import MAX_BYTES, MOST_FILES
 from tests.builders import officer
+from tests.faults.bureau import free_port
+from tests.security.conftest import Proxy
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +135,30 @@ def test_the_proxy_refuses_before_it_keeps_anything_and_shows_the_page(proxy):
                 answer += piece
         assert answer.startswith(b"HTTP/1.1 413 ")
         assert wanted in answer
+
+
+@pytest.mark.servers
+@pytest.mark.parametrize("address", ["/events/1/results/upload/", "/api/v1/files/check/", "/account/log-in/"])
+def test_the_proxy_without_room_for_a_body_shows_what_is_the_matter(proxy, address):
+    kept = proxy.folder / "client_body"
+    kept.rmdir()
+    kept.write_text("No file can be made in it.")
+    request = urllib.request.Request(f"{proxy.url}{address}", b"x" * 300_000, {"Content-Type": MULTIPART})
+    with pytest.raises(HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=20)
+    with refused.value as answer:
+        assert answer.status == 503
+        assert "disk is full" in answer.read().decode()
+
+
+@pytest.mark.servers
+def test_the_proxy_before_a_bureau_that_is_stopped_answers_502_to_whatever_is_sent(bureau):
+    stopped = Proxy(bureau, f"http://127.0.0.1:{free_port()}")
+    for size in (10, 2_000_000):
+        with pytest.raises(HTTPError) as refused:
+            urllib.request.urlopen(f"{stopped.url}/events/1/results/upload/", b"x" * size, timeout=20)
+        assert refused.value.status == 502
+        refused.value.close()
 
 
 @pytest.mark.servers
