@@ -5,7 +5,7 @@ from typing import Any
 
 from config.lib.editions import EditionError
 from ratings.cases import cfc, chessa, icu, uscf
-from ratings.cases.fields import MOST_CASES, MOST_EVENTS, MOST_PLAYERS, MOST_TAKING_PART, CaseError, Node
+from ratings.cases.fields import COUNTS_AS, MOST_CASES, MOST_EVENTS, MOST_PLAYERS, MOST_TAKING_PART, CaseError, Node
 from ratings.systems.base import RatingError
 
 ANSWERS: dict[str, Callable[[Node], dict[str, Any]]] = {
@@ -43,10 +43,11 @@ def _check_size(cases: Sequence[Node]) -> None:
         if players > MOST_PLAYERS:
             raise case["players"].fail(f"at most {MOST_PLAYERS} players are rated at once")
         if case.has("events") and case["system"].value in list(FIGURES):
-            rows = _rows(case.value, "events")
-            events += len(rows)
+            rows, cost = _rows(case.value, "events"), COUNTS_AS.get(case["system"].value, 1)
+            events += cost * len(rows)
             if events > MOST_EVENTS:
-                raise case["events"].fail(f"at most {MOST_EVENTS} events are rated at once, one after the other")
+                most = MOST_EVENTS // cost
+                raise case["events"].fail(f"at most {most} events are rated at once, one after the other")
             taking_part += sum(len(_sides(event)) for event in rows)
             if taking_part > MOST_TAKING_PART:
                 raise case["events"].fail(

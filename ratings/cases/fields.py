@@ -8,9 +8,10 @@ from typing import Any
 
 MOST_GAMES = 100_000  # of a player, and of what is counted with them
 # Of a document. Each is calculated by itself, at a cost of its own beside that of its games: a small event or case takes up to
-# a millisecond. Ten months of a bureau have 2,500 events.
+# half a millisecond, one of the USCF five times as long. Ten months of a bureau have 2,500 events.
 MOST_CASES = 1_000
 MOST_EVENTS = 2_500  # of the systems that rate one event after the other
+COUNTS_AS = {"uscf": 5}  # events of the others, each event of a system
 MOST_TAKING_PART = 10_000  # players of these events, each in every event: with their games 0.15 milliseconds each
 MOST_PLAYERS = 20_000  # whose standings and lists alone take up to 90 microseconds and 6 kB each
 _MOST_SAID = 1_000  # characters of an error
