@@ -61,8 +61,10 @@ def sheet_rows(
             )
             report.add(Code.TOO_MANY_COLUMNS, message, head[0])
             return
-        report.headings = [cell.strip() for cell in head[2]]
-        yield head[0], head[1], head[2][: MOST_COLUMNS + 1]
+        # They are kept in documents of JSON, which take no NUL in PostgreSQL.
+        headings = [cell.replace("\0", "\u2400") for cell in head[2]]
+        report.headings = [heading.strip() for heading in headings]
+        yield head[0], head[1], headings[: MOST_COLUMNS + 1]
         break
     for line, separator, cells in rows:
         if cells:
