@@ -30,6 +30,7 @@ from ratings.personal_data.erasure.person import (
     Person,
     guests_of,
     is_shared,
+    lines_of_lists,
     numbers_of,
     own_fide_ids,
     person_of,
@@ -157,7 +158,9 @@ def _kept(
         Mail: Q(to__in=addresses),
         ErrorReport: Q(reporter_email__in=addresses),
         FideListed: Q(fide_id__in=fide_ids),
-        ListedPlayer: Q(national_id__in=numbers) | Q(fide_id__in=fide_ids),
+        ListedPlayer: Q(national_id__in=numbers)
+        | Q(fide_id__in=fide_ids)
+        | Q(pk__in=[key for person in persons for key in lines_of_lists(person)]),
         AccessAttempt: Q(username__in=addresses),
         AccessFailureLog: Q(username__in=addresses),
         AccessLog: Q(username__in=addresses),

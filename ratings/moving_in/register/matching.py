@@ -89,12 +89,20 @@ Found = list[tuple[Likelihood, Player]]
 
 
 def differences(lines: Sequence[RegisterLine], answers: Mapping[int, str]) -> list[Difference]:
-    """Return what becomes of some lines, in their order, by ids and equal names. One query.
+    """Return what becomes of some lines, in their order, by ids and equal names. One query. Of a player whose data was erased
+    the line that is returned has the id alone.
 
     `answers`: line → NEW, LEAVE_OUT, or the Chess SA id of the player whom it means.
     """
     register = _Register(lines, answers.values())
-    return [_difference(line, register, answers.get(line.line, "")) for line in lines]
+    return [_difference(_as_kept(line, register), register, answers.get(line.line, "")) for line in lines]
+
+
+def _as_kept(line: RegisterLine, register: "_Register") -> RegisterLine:
+    """Return a line, of a player whose data was erased the id alone. Hazard: lines are kept, beside whom they mean."""
+    player = register.by_number.get(line.national_id)
+    is_erased = player is not None and player.erased_at is not None
+    return RegisterLine(line.line, "", national_id=line.national_id) if is_erased else line
 
 
 def settled(line: RegisterLine, found: Found) -> Difference:

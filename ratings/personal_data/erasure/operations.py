@@ -51,12 +51,12 @@ from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import (
     Person,
     guests_of,
+    lines_of_lists,
     names_of,
     own_fide_ids,
     person_of,
     since,
     ties_of,
-    versions_of,
 )
 from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite_texts
 from ratings.personal_data.erasure.traces import (
@@ -224,7 +224,10 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
         FideListed.objects.filter(fide_id__in=fide_ids),
         FideChange.objects.filter(player__in=keys),
         ListedPlayer.objects.filter(
-            Q(player__in=keys) | Q(national_id__in=ties.numbers) | Q(fide_id__in=own_ids) | _called_and_born(person)
+            Q(player__in=keys)
+            | Q(national_id__in=ties.numbers)
+            | Q(fide_id__in=own_ids)
+            | Q(pk__in=lines_of_lists(person))
         ),
         LikelyDuplicate.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
         DistinctPair.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
@@ -283,19 +286,6 @@ def _have_files_made(person: Person, sections: Collection[int], *, at: datetime)
     # First this: it waits for who stores files at this moment, which are seen by the next one only then.
     PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
     Download.objects.filter(run__in=runs).delete()
-
-
-def _called_and_born(person: Person) -> Q:
-    """Return the condition for lines of lists under a name of his, of now or before, and his birth as far as they give it.
-    Hazard: his names of before are read from his history on the register."""
-    versions = versions_of(person)
-    days = {row.birth_date for row in versions} - {None}
-    years = {row.birth_year for row in versions} - {None}
-    called = Q(pk=None)
-    for last, first in {(row.last_name, row.first_name) for row in versions}:
-        called |= Q(last_name__iexact=last, first_name__iexact=first)
-    of_year = Q(birth_date=None) & (Q(birth_year=None) | Q(birth_year__in=years))
-    return called & (Q(birth_date__in=days) | of_year)
 
 
 def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:

@@ -26,9 +26,11 @@ from events.models import (
     Submission,
     Upload,
 )
+from players import identity
 from players.identity import FIRST_FIDE_ID, fold, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
+from ratings.models import ListedPlayer
 from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, written_plainly
 from ratings.personal_data.erasure.texts import Ties
 
@@ -169,6 +171,32 @@ def guests_of(person: Person) -> list[int]:
 def versions_of(person: Person) -> list[Any]:
     """Return his lines on the register, of now and of before."""
     return [*person.players, *Player.history.filter(id__in=person.keys)]
+
+
+def lines_of_lists(person: Person) -> list[int]:
+    """Return the lines of lists that were brought in under a name of his, of now or before, and with his birth as far as they
+    give it.
+
+    Hazard: a list is undone since its names were in another code page, in the wrong columns or misspelt. So whoever is born on
+    his day need only have a name that agrees with his.
+    """
+    versions = versions_of(person)
+    days = {row.birth_date for row in versions} - {None}
+    years = {row.birth_year for row in versions} - {None}
+    written = {name for row in versions for name in spellings(row.first_name, row.last_name) | {_called(row)}} - {""}
+    words = set(map(sorted_words, written))
+    known = [identity.Person(row.last_name, row.first_name) for row in versions]
+    of_year = Q(birth_date=None) & (Q(birth_year=None) | Q(birth_year__in=years))
+    called = Q(pk=None)
+    for word in Names("", sure=written).searched:
+        called |= Q(last_name__icontains=word) | Q(first_name__icontains=word)
+    lines = ListedPlayer.objects.filter(Q(birth_date__in=days) | (of_year & called))
+    return [
+        key
+        for key, last, first, born in lines.values_list("pk", "last_name", "first_name", "birth_date")
+        if sorted_words(f"{first} {last}") in words
+        or (born and any(identity.names_agree(identity.Person(last, first), one) for one in known))
+    ]
 
 
 def names_of(person: Person, pseudonym: str) -> Names:

@@ -34,6 +34,8 @@ def test_a_list_brought_in_asks_and_leaving_out_settles_it(erased):
         assert found.kind is Kind.REFUSED, answers
     assert "whose data was erased" in differences([line], {})[0].why
     assert differences([line], {2: LEAVE_OUT})[0].kind is Kind.LEFT_OUT
+    for answers in ({}, {2: LEAVE_OUT}):  # lines are kept, and read beside the id
+        assert differences([line], answers)[0].line == RegisterLine(2, "", national_id=erased.number)
     (new,) = differences([RegisterLine(line=2, last_name="Mokoena", first_name="Naledi")], {})
     assert new.kind is Kind.NEW  # the name alone is nobody's any more
 

@@ -112,6 +112,17 @@ def test_no_former_name_and_address_of_his_account_is_left(client):
     assert User.objects.get(pk=taken.pk).email == "second@example.org"
 
 
+def test_lines_of_a_list_in_the_wrong_code_page_go():
+    (his,) = register_players([NewPlayer("Müller", "Zoë", birth_date=BORN)], at=CLOCK)
+    job = ImportJob.objects.create(
+        kind="register", state="taken", filename="x", size=1, at=CLOCK, asked_at=CLOCK, finished_at=CLOCK
+    )
+    ListedPlayer.objects.create(job=job, line=1, kind="new", last_name="MÃ¼ller", first_name="ZoÃ«", birth_date=BORN)
+    ListedPlayer.objects.create(job=job, line=2, kind="new", last_name="MÃ¼ller", first_name="ZoÃ«")
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    assert not ListedPlayer.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("listed", "goes"),
     [
@@ -120,6 +131,11 @@ def test_no_former_name_and_address_of_his_account_is_left(client):
         ({"last_name": "XYLANDER", "first_name": "Quentin"}, True),
         ({"last_name": "Wexford", "first_name": "Quentin Karl", "birth_date": BORN}, True),
         ({"last_name": "X", "first_name": "Y", "fide_id": 14398765}, True),
+        ({"last_name": "Quentin", "first_name": "Xylander", "birth_date": BORN}, True),  # in the wrong columns
+        ({"last_name": "XÝLANDER", "first_name": "QUENTÍN", "birth_date": BORN}, True),
+        ({"last_name": "Xylandre", "first_name": "Quentin", "birth_date": BORN}, True),
+        ({"last_name": "Quentin", "first_name": "Xylander"}, True),
+        ({"last_name": "Xylandre", "first_name": "Quentin"}, False),
         ({"last_name": "Xylander", "first_name": "Quentin", "birth_date": date(2012, 2, 4)}, False),
         ({"last_name": "Xylander", "first_name": "Quentin", "birth_year": BORN.year + 1}, False),
         ({"last_name": "Xylander", "first_name": "Karl", "birth_date": BORN}, False),
