@@ -20,8 +20,9 @@ def visible_attachments(user: User) -> QuerySet[Attachment]:
     if user.is_officer:
         return Attachment.objects.all()
     regions = writable_regions(user)
-    readable = Q(event__region__in=regions) | Q(appeal__by=user) | Q(report__by=user)
-    readable |= Q(appeal__party=Appeal.Party.REGION, appeal__refusal__event__region__in=regions)
+    of_region = Q(appeal__party=Appeal.Party.REGION)  # whoever is its administrator now
+    readable = Q(event__region__in=regions) | (Q(appeal__by=user) & ~of_region) | Q(report__by=user)
+    readable |= of_region & Q(appeal__refusal__event__region__in=regions)
     if Role.PANEL in roles_of(user):
         readable |= Q(appeal__isnull=False)
     return Attachment.objects.filter(readable)

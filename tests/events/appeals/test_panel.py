@@ -419,6 +419,18 @@ def test_evidence_is_read_by_those_who_lodged_it_officers_and_the_panel_only():
     assert Client().get(f"/events/appeals/{token}/evidence/{file.pk}/").status_code == 404
 
 
+def test_a_region_s_evidence_is_read_by_its_administrators_of_now():
+    by = administrator()
+    appeal = lodge(refused(two_sections(MARCH_3)), by=by, evidence=("list.pdf", PDF))
+    assert appeal.party == "region"
+    address = f"/events/attachments/{appeal.attachments.get().pk}/"
+    client = Client()
+    client.force_login(by)
+    assert client.get(address).status_code == 200
+    RegionalAdministrator.objects.filter(user=by).update(until=timezone.localdate() - timedelta(days=1))
+    assert client.get(address).status_code == 404
+
+
 def test_what_is_no_evidence_is_not_taken_and_nothing_is_lodged(client):
     event = two_sections()
     refused(event, at=timezone.now())
