@@ -122,9 +122,9 @@ def type_of(row: CsvRow, column: str, code: str, is_national: bool, report: Repo
     """Return the index in TYPES_OF_GAME of a tournament's type of game; None with a finding. `code`: of the line's list."""
     allowed = TYPES_OF_GAME if not is_national or code in ("", LISTS[0]) else (code,)
     text = values.text_of(row, column, report)
+    text = fold(text).strip() if text else ""
     if not text and len(allowed) == 1:
         return TYPES_OF_GAME.index(allowed[0])
-    text = fold(text).strip()
     text = "standard" if text in ("classical", "classic", "std") else text
     if text not in allowed:
         message = f"The type {quoted(row.value(column))} is unknown here: {' or '.join(allowed)} was expected."

@@ -207,3 +207,9 @@ def test_nothing_is_kept_of_long_cells(length):
     assert "cannot be read" in error("id,raw,performance_1,type_1,ended_1", f"100000123,1410,1500,blitz,{'2' * length}")
     after = [kept.cache_info() for kept in (cells._read_number, cells._plain_rating, cells._read_whole_date)]
     assert sum(info.currsize for info in after) - sum(info.currsize for info in before) <= 2  # of 1410 and 1500
+
+
+@pytest.mark.parametrize("text", ["-", "–", "", "rapid", "Rapid"])
+def test_a_dash_for_the_type_of_a_list_with_one_is_that_type(text):
+    given = entry("id,raw,performance_1,ended_1,type_1", f"100000123,1400,1500,2024-02-01,{text}", chosen="rapid")
+    assert [kind for *_, kind in given.performances] == [1]
