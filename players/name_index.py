@@ -51,15 +51,19 @@ class NameIndex:
             self._bearers[name].append(key)
         self._by_sound = _by_sound((name, sounds(name.text)) for name in self._bearers)
 
-    def agreeing(self, names: Sequence[NameParts]) -> list[frozenset[int]]:
+    def agreeing(self, names: Sequence[NameParts], *, sharing_sounds: bool = True) -> list[frozenset[int]]:
         """Return for each name the keys of those whose names share a sound with it and agree (`names_agree`); for one of more
-        than _MOST_WORDS words those with the name itself."""
+        than _MOST_WORDS words those with the name itself. `sharing_sounds`: False among a few hundred people, of whom all are
+        compared, since two slips of the pen may leave no sound that is shared."""
         found: dict[NameParts, set[int]] = {name: set() for name in names}
         compared = [name for name in found if len(name.words) <= _MOST_WORDS]
         for name in found.keys() - set(compared):
             found[name].update(self._bearers.get(name, ()))
-        for heard, given in _by_sound((name, self._telling_sounds(name)) for name in compared).items():
-            known = self._by_sound.get(heard, [])
+        groups = [(compared, list(self._bearers))]
+        if sharing_sounds:
+            heard = _by_sound((name, self._telling_sounds(name)) for name in compared)
+            groups = [(given, self._by_sound.get(key, [])) for key, given in heard.items()]
+        for given, known in groups:
             bearers = [self._bearers[name] for name in known]
             keys = [found[name] for name in given]
             for row, column in _near(given, known):

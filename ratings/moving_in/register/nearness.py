@@ -20,6 +20,7 @@ from players.identity import (
 from players.name_index import NameIndex
 
 SOUND_LENGTH = 12
+_MANY = 400  # of whom only those are compared who share a sound
 _SOUNDS_LIKE = 0.7  # so much of the letters must agree of names that sound alike
 _SPELLINGS = tuple(
     (re.compile(pattern), sound)
@@ -61,13 +62,15 @@ class NearNames:
 
     def __init__(self, people: Mapping[int, Person]) -> None:
         self._index = NameIndex({key: parts_of(person) for key, person in people.items()})
+        self._many = len(people) > _MANY
         self._by_sounds: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for key, person in people.items():
             self._by_sounds[_sounds_of(person)].append(key)
 
     def near(self, lines: Sequence[Person]) -> Iterator[set[int]]:
         """Yield for each line the keys of those whom it may be by its name."""
-        for line, agreeing in zip(lines, self._index.agreeing([parts_of(line) for line in lines]), strict=True):
+        found = self._index.agreeing([parts_of(line) for line in lines], sharing_sounds=self._many)
+        for line, agreeing in zip(lines, found, strict=True):
             yield {*agreeing, *self._by_sounds.get(_sounds_of(line), ())}
 
 
