@@ -18,7 +18,7 @@ from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, 
 from events.rules.tournament import Tournament
 from events.submission.matching import Match
 from events.submission.other_sections import arbiters_added, playing_elsewhere
-from events.submission.persons import ids_on_line
+from events.submission.persons import ids_on_line, known_as
 from players.id_bearers import IdBearers
 from players.identity import is_another_name, is_chess_sa_id, sorted_words
 
@@ -111,7 +111,7 @@ def _bearer(text: ArbiterText, search: ArbiterMatch, bearers: IdBearers) -> str:
     if arbiter is not None and search.by != "name":
         return f"{arbiter.name} on the register of arbiters" if is_another_name(text.name, arbiter.name) else ""
     player = bearers.other_than(text.name, text.id, besides=arbiter.player_id if arbiter else None)
-    return f"{player} on the register" if player else ""
+    return f"{known_as(player)} on the register" if player else ""
 
 
 def _ended(row: PastAppointment) -> str:

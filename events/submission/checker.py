@@ -25,6 +25,7 @@ from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.hints import PAGE_HINTS
 from events.submission.other_sections import arbiters_among
+from events.submission.persons import known_as
 from events.submission.report import MOST_LINES, make_report, newcomer_of, visible
 from events.submission.uploads import is_outdated, not_submitted, recheck_others
 from events.submission.validation import SectionFile, Tell, ValidatedFile, validate_tournament
@@ -399,7 +400,7 @@ def _now_registered(corrections: Iterable[Correction], section: Section) -> None
         if correction.kind == PLAYER.code and correction.value == NEW and (player := players.get(int(correction.key))):
             correction.value, correction.answer = (
                 player.number,
-                f"{correction.answer.partition(' is a new')[0]} is {player}.",
+                f"{correction.answer.partition(' is a new')[0]} is {known_as(player)}.",
             )
 
 

@@ -13,6 +13,7 @@ from events.models import Correction, Upload
 from events.operations import EventError
 from events.rules.corrections import FIDE_ID, NEW, PLAYER
 from events.submission.newcomers.cells import BIRTH, COLUMNS, ID, Reading, cell_of, known_order, read_cell
+from events.submission.persons import known_as
 from events.submission.uploads import (
     Answer,
     answer_questions,
@@ -73,7 +74,7 @@ def keep_table(
 
 def _who_is(start: str, name: str, player: Player | None) -> Answer:
     line = f"{name} (start number {start})"
-    answer = f"{line} is {player}." if player else f"{line} is a new player."
+    answer = f"{line} is {known_as(player)}." if player else f"{line} is a new player."
     return Answer(PLAYER.code, start, player.number if player else NEW, f"Who is {line}?", answer)
 
 

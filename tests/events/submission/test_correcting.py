@@ -180,7 +180,7 @@ def test_no_page_of_a_file_tells_by_which_pseudonym_somebody_is_called(desk):
     assert "1234567" not in table_page(desk, upload, 1)
 
 
-def test_nor_does_a_question(desk):
+def test_nor_does_a_question_or_its_answer(desk):
     known()
     erased = player("Zwane", "Zola")
     Player.objects.filter(pk=erased.pk).update(
@@ -189,6 +189,9 @@ def test_nor_does_a_question(desk):
     upload = taken(played(), with_first(Line("Zwane, Zola", national=erased.number)))
     assert [one["number"] for line in upload.report["questions"] for one in line["candidates"]] == [erased.number]
     assert "1234567" not in json.dumps(upload.report)
+    table(desk, upload, "take-1", who_1=erased.number)
+    (answer,) = upload.corrections.all()
+    assert answer.answer == f"Zwane, Zola (start number 1) is {erased.number}."
 
 
 def test_a_line_that_was_found_by_itself_is_changed_all_the_same(desk):
