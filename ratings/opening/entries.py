@@ -9,7 +9,7 @@ from events.rules.findings import Finding, Severity
 
 RATINGS = (1.0, 4000.0)  # that anybody can have
 PERFORMANCES = (-1000.0, 5000.0)
-MOST_LINES = 80_000  # of a table, or standings of a case: more of the shortest take longer than a file may
+MOST_LINES = 50_000  # of a table, or standings of a case: more of the shortest take longer than a file may
 MOST_STANDINGS = 500_000  # of all files together: 100,000 players on five lists; one takes a kilobyte
 
 
