@@ -79,7 +79,7 @@ class Report:
 
     def counts(self, code: Kind) -> bool:
         """Count a further finding of a kind of which no more are listed, and return True: it needs no message. Return False if
-        it is to be added. For what a list of 100,000 lines may have on each."""
+        it is to be added. For what a list of 50,000 lines may have on each."""
         count = self._counts.get(code, 0)
         if count < _most_listed(code):
             return False

@@ -78,7 +78,7 @@ def _read_birth(text: str) -> Birth | None:
     return _birth(read.day.year, read.day, canonical) if read else None
 
 
-# A list of 100,000 players has a quarter as many births. Hazard: whatever is kept here stays in memory, so nothing long is.
+# A list of 50,000 players has half as many births. Hazard: whatever is kept here stays in memory, so nothing long is.
 _read_short_birth = lru_cache(maxsize=1 << 15)(_read_birth)
 
 

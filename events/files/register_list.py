@@ -2,7 +2,7 @@
 Swiss-Manager's list by headings. Pure.
 
 What cannot be read is a finding at its line and column; an error blocks the whole list. Values are read as in a CSV of
-results (`events.files.csv.values`). Of a list of 100,000 players little more is held than the line at hand.
+results (`events.files.csv.values`). Of a list of 50,000 players little more is held than the line at hand.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ from events.rules.findings import Finding, Severity
 from players.identity import CHESS_SA_DIGITS, fold, folded_words
 
 LONGEST_PART = 80  # characters of surname, first names, club
-MOST_PLAYERS = 100_000  # in one list
+MOST_PLAYERS = 50_000  # in one list
 
 COLUMNS = (
     "name", "last_name", "first_name", "national_id", "fide_id", "id", "born", "sex", "title", "region", "federation", "club",
@@ -44,7 +44,7 @@ _TOO_LONG = (
 _CHESS_SA = "UNIQUE_NO"  # the heading of Chess SA's list: FED is the region, 1 January stands for the year alone
 
 
-class RegisterLine(NamedTuple):  # made quickly, 100,000 times
+class RegisterLine(NamedTuple):  # made quickly, 50,000 times
     """A player of a list. What the list does not say is "", None or an empty `Birth`.
 
     `written`: the name as it stands there, surname first, where it is in capitals or small letters alone; else "".

@@ -20,7 +20,7 @@ from events.files.text import coding_of
 from events.files.xlsx import MOST_LETTERS, MOST_TAGS, WORKBOOK, TooLargeError, UnreadableError, xlsx_rows
 from events.rules.limits import MOST_CELLS, MOST_COLUMNS
 
-MAX_BYTES = 200_000_000  # of the file, unpacked: 100,000 players take about 10 MB, as a spreadsheet 60 MB
+MAX_BYTES = 200_000_000  # of the file, unpacked: 50,000 players take about 5 MB, as a spreadsheet 30 MB
 _STOPPED = (
     f"With this line there are {MOST_ERRORS:,} errors: the list was read no further. Correct what is said of the lines before,"
     " which often corrects all, and send the list again."

@@ -171,18 +171,16 @@ def _alone(names: Names) -> Names:
     return Names(names.pseudonym, sure=names.sure, private=names.private, others=names.others)
 
 
-def _texts(content: bytes) -> Iterator[str]:
-    """Yield what stands in a file of results, read in each code that it may have; of a zip, what each of its files is
-    called and holds."""
-    for part in _parts(content):
-        for coding in _CODINGS:
-            if coding.startswith("utf-16") and b"\0" not in part:
-                continue  # a plain letter has one there
-            # Among bytes that are no text, a letter of two of them may begin at any.
-            for begins in (0, 1) if coding.startswith("utf-16") else (0,):
-                text = normalized("NFC", part[begins:].decode(coding, "ignore"))
-                # A table has semicolons between the parts of a name, a file of records their lengths, or nothing to a width.
-                yield _BETWEEN.sub(" ", text).replace(";", ",")
+def _texts(part: bytes) -> Iterator[str]:
+    """Yield what stands in a file of results or a part of it, read in each code that it may have."""
+    for coding in _CODINGS:
+        if coding.startswith("utf-16") and b"\0" not in part:
+            continue  # a plain letter has one there
+        # Among bytes that are no text, a letter of two of them may begin at any.
+        for begins in (0, 1) if coding.startswith("utf-16") else (0,):
+            text = normalized("NFC", part[begins:].decode(coding, "ignore"))
+            # A table has semicolons between the parts of a name, a file of records their lengths, or nothing to a width.
+            yield _BETWEEN.sub(" ", text).replace(";", ",")
 
 
 def _parts(content: bytes) -> Iterator[bytes]:
@@ -196,11 +194,19 @@ def _parts(content: bytes) -> Iterator[bytes]:
                     yield archive.read(member)
 
 
+def _traced(content: bytes, sought: "Sought") -> Iterator[bytes]:
+    """Yield those parts of a file of results that may name whoever is sought."""
+    for part in _parts(content):
+        folded = part.lower()
+        if any(trace in folded for trace in sought.traces):
+            yield part
+
+
 def _naming(sought: "Sought", files: QuerySet[SubmittedFile]) -> Iterator[int]:
     """Yield the keys of those of some files, as they came, that name whoever is sought. One file is in memory at a time."""
     as_they_came = files.filter(replaced_at=None).order_by("pk")
     for key, content in as_they_came.values_list("pk", "content").iterator(chunk_size=1):
-        if not any(trace in part.lower() for part in _parts(bytes(content)) for trace in sought.traces):
+        if next(_traced(bytes(content), sought), None) is None:
             continue
         if Submission.objects.filter(file=key, format="abroad").exists():
             form = json.loads(bytes(content))
@@ -208,7 +214,8 @@ def _naming(sought: "Sought", files: QuerySet[SubmittedFile]) -> Iterator[int]:
         else:
             named = any(map(sought.is_on, read(bytes(content)).entrants)) or any(
                 sought.stands_in(text) or sought.alone.replaced(text, tied=False) != text
-                for text in _texts(bytes(content))
+                for part in _traced(bytes(content), sought)
+                for text in _texts(part)
             )
         if named:
             yield key
