@@ -35,14 +35,15 @@ def refuse_large(get_response: Handler) -> Handler:
     """Answer 413 to a body over the limit. Must stand before whatever reads a form, and before the session middleware.
 
     A proxy that has refused a body itself asks for the page with the header X-Body-Refused; one that asks before it takes a
-    body in has its length in X-Body-Length, with a full stop after it, and gets 204 or 403 (docs/nginx.conf).
+    body in has its length in X-Body-Length, with a full stop after it, and gets 204, 403, or 503 where that cannot be told
+    (docs/nginx.conf).
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "X-Body-Refused" in request.headers:
             return too_large(request)
         if "X-Body-Length" in request.headers:
-            return HttpResponse(status=204 if _may_come(request) else 403)
+            return HttpResponse(status=_word_to_proxy(request))
         length = whole_number(request.META.get("CONTENT_LENGTH") or "0", digits=12)
         if length is not None and length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return get_response(request)
@@ -74,15 +75,16 @@ def _limit(request: HttpRequest) -> int:
     return _FILE
 
 
-def _may_come(request: HttpRequest) -> bool:
-    """Return whether a proxy may take a body in. One of unknown length may come from those who send files."""
+def _word_to_proxy(request: HttpRequest) -> int:
+    """Return the status that tells a proxy whether to take a body in: one of unknown length from those who send files."""
     text = request.headers["X-Body-Length"].removesuffix(".")
     length = whole_number(text, digits=12)
     try:
         most = _limit(request)
-    except DatabaseError:
-        return True  # the answer to the request itself says what is the matter
-    return most > _FILE if not text else length is not None and length <= most
+    except DatabaseError:  # what anybody may send comes in: the answer to the request says what is the matter
+        return 204 if length is not None and length <= _FILE else 503
+    may_come = most > _FILE if not text else length is not None and length <= most
+    return 204 if may_come else 403
 
 
 def _user(request: HttpRequest) -> User | None:

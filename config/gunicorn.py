@@ -36,6 +36,8 @@ keepalive = (
 worker_tmp_dir = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108 - the files' names are random
 _LOCK = "lock"  # the file that tells whether the server of a folder of counts is there
 control_socket_disable = True
+# Which header tells that a client came by HTTPS is Django's setting; two that disagree would be refused here.
+secure_scheme_headers: dict[str, str] = {}
 loglevel = "error"  # its warnings quote what is no request, with the origin
 
 

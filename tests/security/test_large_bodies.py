@@ -124,6 +124,8 @@ def test_the_proxy_refuses_before_it_keeps_anything_and_shows_the_page(proxy):
         ("/events/abroad/", "Content-Length: 90000000", b"This is too large"),
         ("/admin/login/", "Content-Length: 190000000", b"This is too large"),
         ("/admin/login/", "Transfer-Encoding: chunked", b"This is too large"),
+        # gunicorn would refuse the question, too, of which scheme is the client's.
+        ("/admin/login/", "X-Forwarded-Ssl: on\r\nContent-Length: 190000000", b"This is too large"),
     ):
         with socket.create_connection(("127.0.0.1", urlsplit(proxy.url).port), timeout=20) as client:
             client.sendall(
@@ -151,14 +153,39 @@ def test_the_proxy_without_room_for_a_body_shows_what_is_the_matter(proxy, addre
         assert "disk is full" in answer.read().decode()
 
 
+def _answer_to_head(url: str, head: str) -> bytes:
+    """The answer to a POST of which the head alone is sent."""
+    with socket.create_connection(("127.0.0.1", urlsplit(url).port), timeout=20) as client:
+        client.sendall(f"{head}\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        return client.recv(65536)
+
+
 @pytest.mark.servers
-def test_the_proxy_before_a_bureau_that_is_stopped_answers_502_to_whatever_is_sent(bureau):
+@pytest.mark.parametrize(
+    "head",
+    [
+        f"POST /admin/?q={'x' * 5000} HTTP/1.1",
+        "POST /admin/ HTTP/1.1" + "".join(f"\r\nX-Header-{number}: x" for number in range(120)),
+        "POST /static/admin/css/base.css HTTP/1.1\r\nIf-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT",
+    ],
+    ids=["address", "headers", "not modified"],
+)
+def test_the_proxy_that_asks_in_vain_takes_nothing_in(proxy, head):
+    answer = _answer_to_head(proxy.url, f"{head}\r\nContent-Length: 5000000")
+    assert answer.startswith(b"HTTP/1.1 503 ")
+    assert b"The bureau cannot take this just now. Nothing of it was kept." in answer
+
+
+@pytest.mark.servers
+def test_the_proxy_before_a_bureau_that_is_stopped_takes_nothing_in(bureau):
     stopped = Proxy(bureau, f"http://127.0.0.1:{free_port()}")
-    for size in (10, 2_000_000):
-        with pytest.raises(HTTPError) as refused:
-            urllib.request.urlopen(f"{stopped.url}/events/1/results/upload/", b"x" * size, timeout=20)
-        assert refused.value.status == 502
-        refused.value.close()
+    with pytest.raises(HTTPError) as refused:
+        urllib.request.urlopen(f"{stopped.url}/events/1/results/upload/", b"x" * 10, timeout=20)
+    assert refused.value.status == 502
+    refused.value.close()
+    for length in ("Content-Length: 100000000", "Transfer-Encoding: chunked"):
+        answer = _answer_to_head(stopped.url, f"POST /events/1/results/upload/ HTTP/1.1\r\n{length}")
+        assert answer.startswith(b"HTTP/1.1 503 ")
 
 
 @pytest.mark.servers
