@@ -9,6 +9,8 @@ from typing import Any
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
 
+from config.form_parts import CountedParts
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 _BOUNDARY = re.compile(r"""\bboundary\s*=\s*"?([^";\s]+)""", re.IGNORECASE)
@@ -29,6 +31,8 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     if parameters:
         boundary = _BOUNDARY.search(parameters)
         environ["CONTENT_TYPE"] = kind.lower() + (f'; boundary="{boundary[1]}"' if boundary else "")
+        if boundary:
+            environ["wsgi.input"] = CountedParts(environ["wsgi.input"], boundary[1])
     return answer(environ, start_response)
 
 
