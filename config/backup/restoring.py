@@ -56,7 +56,7 @@ def restore_backup(
             _require_alone()
             if replace and before_replacing is not None:
                 before_replacing()
-            with files_beside(backup) as halves:
+            with _only_restore(), files_beside(backup) as halves:
                 if _has_tables_of(backup.manifest) and not _holds_work():
                     with transaction.atomic():
                         _load(backup, say)
@@ -158,7 +158,6 @@ def _beside() -> Iterator[Callable[[], None]]:
 def _beside_on_sqlite() -> Iterator[Callable[[], None]]:
     place = Path(connection.settings_dict["NAME"])
     new = place.with_name(f"{place.name}{_HALF}")
-    lock = _only_restore(place.parent)
     _remove_sqlite(new)
     connection.close()
     connection.settings_dict["NAME"] = new
@@ -178,18 +177,21 @@ def _beside_on_sqlite() -> Iterator[Callable[[], None]]:
         connection.close()
         connection.settings_dict["NAME"] = place
         _remove_sqlite(new)
-        os.close(lock)
 
 
-def _only_restore(folder: Path) -> int:
-    """Return a lock of a folder, which ends when it is closed, or the process. Raises BackupError if another restore has it."""
-    lock = os.open(folder, os.O_RDONLY)
+@contextmanager
+def _only_restore() -> Iterator[None]:
+    """Hold the folder of kept files, and of the database if it is a file. Raises BackupError if another restore has it."""
+    on_sqlite = connection.vendor == "sqlite"
+    lock = os.open(Path(connection.settings_dict["NAME"]).parent if on_sqlite else settings.VAR_DIR, os.O_RDONLY)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BackupError("another restore is under way: wait for its end. Nothing was changed") from None
+        yield
+    finally:
         os.close(lock)
-        raise BackupError("another restore is under way: wait for its end. Nothing was changed") from None
-    return lock
 
 
 def _remove_sqlite(place: Path) -> None:

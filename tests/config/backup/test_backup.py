@@ -241,13 +241,16 @@ def test_while_the_site_is_connected_nothing_is_restored(bureau, tmp_path):
 
 
 def test_while_another_one_is_restored_nothing_is_restored(bureau, tmp_path):
-    """Both would make the new database in one place."""
+    """Both would make the new database, and the files that are kept, in one place."""
     file, target = backed_up("embedded", "accepted"), bureau("embedded", "accepted")
+    half = target.folder / "secret_key.restoring"
+    half.write_text("of the other one")
     lock = os.open(target.folder, os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
     said = refusal(target, "restore", "--replace", str(file))
     os.close(lock)
     assert "another restore is under way: wait for its end. Nothing was changed" in said
+    assert half.read_text() == "of the other one"
     target.command("restore", "--replace", str(file))
 
 
