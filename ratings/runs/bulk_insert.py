@@ -28,8 +28,9 @@ def insert_columns(model: type[models.Model], columns: Mapping[str, Sequence[Any
     table_alone = without_row_triggers(model._meta.db_table)
     with table_alone, connection.cursor() as cursor, connection.wrap_database_errors:
         if connection.vendor == "postgresql":
+            # Hazard: no time limit of PostgreSQL's ends a COPY of who hangs within it, and with it his locks.
+            texts = [_as_copy_text(columns[name]) for name in names]
             with cursor.copy(f"COPY {table} ({listed}) FROM STDIN") as copy:
-                texts = [_as_copy_text(columns[name]) for name in names]
                 for start in range(0, length, _BLOCK):
                     rows = zip(*(text[start : start + _BLOCK] for text in texts), strict=True)
                     copy.write("\n".join(map("\t".join, rows)) + "\n")
