@@ -82,8 +82,8 @@ def _count_in_redis(key: str) -> tuple[int, int]:
 _COUNT = """
 INSERT INTO requests (network, began, counted) VALUES (:network, :now, 1)
 ON CONFLICT (network) DO UPDATE SET
-    counted = CASE WHEN began > :over THEN counted + 1 ELSE 1 END,
-    began = CASE WHEN began > :over THEN began ELSE :now END
+    counted = CASE WHEN began > :over AND began <= :now THEN counted + 1 ELSE 1 END,
+    began = CASE WHEN began > :over AND began <= :now THEN began ELSE :now END
 RETURNING counted, began
 """
 
@@ -94,8 +94,9 @@ def _count_in_file(path: Path, key: str, now: int) -> tuple[int, int]:
         database.execute(
             "CREATE TABLE IF NOT EXISTS requests (network TEXT PRIMARY KEY, began INTEGER, counted INTEGER)"
         )
-        given = {"network": key, "now": now, "over": now - WINDOW}
+        given: dict[str, str | int] = {"network": key, "now": now, "over": now - WINDOW}
         counted, began = database.execute(_COUNT, given).fetchall()[0]
         if counted == 1:
-            database.execute("DELETE FROM requests WHERE began <= ?", [now - WINDOW])
+            # What began later than now was counted while the clock was ahead.
+            database.execute("DELETE FROM requests WHERE began <= :over OR began > :now", given)
     return counted, max(1, began + WINDOW - now)
