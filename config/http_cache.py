@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, wraps
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +24,8 @@ from config import page_cache
 from config.branding import Brand
 from config.kept_reads import page_of
 from config.table_versions import TablesRead, all_tables, table_versions
+
+_MOST_ETAGS = 20  # of a request: a browser sends one
 
 View = Callable[..., HttpResponse]
 Versions = Mapping[str, Sequence[str]]
@@ -65,7 +68,7 @@ def _is_valid(etag: str, versions: Versions, variant: str) -> bool:
 
 def _valid_etag(request: HttpRequest, versions: Versions, variant: str) -> str | None:
     """Return the ETag in the request's If-None-Match that is still valid; None if there is none."""
-    for etag in parse_etags(request.headers.get("If-None-Match", "")):
+    for etag in islice(parse_etags(request.headers.get("If-None-Match", "")), _MOST_ETAGS):
         strong = etag.removeprefix("W/")  # that of a compressed page is weak
         if _is_valid(strong, versions, variant):
             return strong

@@ -19,6 +19,7 @@ from events.rules.constants import HOME
 from events.rules.federations import FEDERATIONS
 from events.rules.fees import LICENCE_YEAR_BEGINS, payment_errors, read_fee_year
 from events.rules.findings import Finding, Severity
+from events.rules.limits import MOST_COLUMNS
 from players.identity import FIDE_ID_DIGITS, fold, is_chess_sa_id
 
 MAX_LIST_BYTES = 1_000_000
@@ -173,7 +174,10 @@ def _cells(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 def _columns(head: list[str], line: int) -> tuple[dict[str, int], list[Finding]]:
     columns: dict[str, int] = {}
     findings, unknown = [], []
-    for place, cell in enumerate(head):
+    if any(head[MOST_COLUMNS:]):
+        message = f"The first line names {len(head)} columns, at most {MOST_COLUMNS} are read. Leave out those of no use here."
+        findings.append(Finding(Severity.ERROR, "too-many-columns", message, line=line))
+    for place, cell in enumerate(head[:MOST_COLUMNS]):
         column = _COLUMN_OF.get(fold(cell.replace("_", " ")))
         if column is None:
             unknown.append(cell)

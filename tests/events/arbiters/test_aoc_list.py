@@ -138,6 +138,7 @@ def test_a_line_that_stands_twice_is_left_out_and_said():
         (b"name\n" + b"x" * 200_000, "unreadable-file"),
         (b"name\n" + b"x\n" * (MAX_LIST_BYTES // 2), "file-too-large"),
         (b"name\n" * (MAX_LIST_LINES + 1), "too-many-lines"),
+        (b"name" + b",x" * 200 + b"\nGrace Tenza\n", "too-many-columns"),
     ],
 )
 def test_what_is_no_list_is_refused(content, code):
