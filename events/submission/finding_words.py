@@ -372,6 +372,9 @@ FINDINGS = PureTexts(
     gettext_noop("Kept without the characters that cannot be seen: %(names)s."),
     gettext_noop("%(name)s…: a last name and a first name have at most %(most)s letters each. Shorten it."),
     gettext_noop(
+        "Start number %(number)s: the name of a new player. %(word)s has no letter. Write the name, or leave it blank."
+    ),
+    gettext_noop(
         "Start number %(number)s: the name of a new player. There is a character that cannot be seen, %(character)s."
         " Remove it."
     ),

@@ -61,6 +61,17 @@ def test_what_cannot_be_seen_is_shown(text, said):
     assert shown(text) == said
 
 
+@pytest.mark.parametrize("name", ["’", "–", ". .", "'", "…"])
+def test_a_name_without_a_letter_is_refused(name):
+    """An erasure would look for an apostrophe, which may be left out, in each text."""
+    assert wrong_letters(name) == f"{name} has no letter. Write the name, or leave it blank."
+
+
+@pytest.mark.parametrize("name", ["", " ", "X", "王", "O'", "3", "ا"])
+def test_one_letter_in_any_script_is_a_name(name):
+    assert wrong_letters(name) == ""
+
+
 @pytest.mark.parametrize(
     ("name", "alphabets"),
     [

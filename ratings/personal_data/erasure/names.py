@@ -55,8 +55,9 @@ def spellings(first: str, last: str) -> set[str]:
     """Return how a name is written: either order, with the first of several first names alone, with `van der` behind it, each
     word as `written_plainly` has it.
 
-    A single word is none: it is another's name, or none at all, too often.
+    A single word is none: it is another's name, or none at all, too often. What has no letter is no word.
     """
+    first, last = (part if fold(part) else "" for part in (first, last))
     words = first.split()
     found = {last} if len(last.split()) > 1 and not first else set()
     particles = " ".join(takewhile(lambda word: word.lower() in PARTICLES, last.split()))
