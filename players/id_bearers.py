@@ -11,6 +11,14 @@ from players.models import Player
 _MOST_DIGITS = 18  # that the column for FIDE ids can hold
 
 
+def known_as(player: Player) -> str:
+    """Return who a player on the register is, beside what a file or a form says of him.
+
+    Hazard: of one whose data was erased the pseudonym beside that name would tell who he is on the lists.
+    """
+    return player.number if player.erased_at else str(player)
+
+
 class IdBearers:
     """The players who have one of some ids, as Chess SA id or FIDE id: files do not say which. One query, or none; up to three
     more for ids that no player has any more."""

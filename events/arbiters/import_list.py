@@ -31,6 +31,7 @@ from events.models import Arbiter, ArbiterTitle, Fee, Membership
 from events.readings.queries import readings
 from events.rules.fees import LICENCE_YEAR_BEGINS, fee_year_label
 from events.rules.findings import Finding, Severity
+from players.models import Player
 
 _OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a separate row
 _LABELS = {"name": "Name", "number": "Chess SA id", "fide_id": "FIDE id", "title": "Title", "federation": "Federation"}
@@ -162,6 +163,8 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
         super().__init__()
         self.at, self.by = at, by
         self.register = ArbiterRegister(Arbiter.objects.all() if at else ())
+        erased = Player.objects.exclude(erased_at=None).values_list("number", flat=True)
+        self.erased = frozenset(erased) if at else frozenset()
         self.fees = {(fee.arbiter_id, fee.fee, fee.year): fee for fee in (Membership.objects.all() if at else ())}
         self.found_by: dict[int, str] = {}
         self.new: set[int] = set()
@@ -177,6 +180,11 @@ class ArbiterResource(ModelResource):  # type: ignore[misc]  # the library has n
         match = self.register.find(row["name"], number=row["number"], fide_id=str(row["fide_id"] or ""))
         if match.problem:
             raise ValidationError(match.problem)
+        if match.arbiter is None and row["number"] in self.erased:
+            raise ValidationError(
+                f"The Chess SA id {row['number']} is that of a player whose data was erased at his wish. Leave the line out; if"
+                " he asks to be an arbiter, bring him in without this id."
+            )
         self.found_by[row["line"]] = match.by
         return match.arbiter
 

@@ -6,7 +6,7 @@ from datetime import date
 from django.db.models import Q
 
 from events.models import Arbiter, Entry, Event, Fee, Membership
-from players.id_bearers import IdBearers
+from players.id_bearers import IdBearers, known_as
 
 
 def paid_fees(arbiters: Iterable[Arbiter], fee: Fee = Fee.AOC) -> dict[int, tuple[tuple[int, date], ...]]:
@@ -42,7 +42,7 @@ def others_with_ids_of(arbiters: Iterable[Arbiter], bearers: IdBearers | None = 
         arbiter.pk: bearers.other_than(arbiter.name, *ids_of([arbiter]), besides=arbiter.player_id)
         for arbiter in arbiters
     }
-    return {arbiter: str(player) for arbiter, player in others.items() if player is not None}
+    return {arbiter: known_as(player) for arbiter, player in others.items() if player is not None}
 
 
 def ids_of(arbiters: Iterable[Arbiter]) -> list[str]:

@@ -8,6 +8,7 @@ from events.models import Arbiter
 from players.identity import Person, is_another_name, is_chess_sa_id, name_similarity, parts_of, sorted_words
 from players.merged import present_number
 from players.name_index import NameIndex
+from players.pseudonyms import is_pseudonym
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ class ArbiterRegister:
     def _contradiction(
         self, arbiter: Arbiter, name: str, label: str, id_text: str, *, number: str, fide_id: str
     ) -> str:
+        if is_pseudonym(arbiter.name):
+            return f"The {label} {id_text} is that of an arbiter whose data was erased at his wish. Leave it out."
         if is_another_name(name, arbiter.name):
             return (
                 f"The {label} {id_text} is that of {arbiter.name} on the register, which is another name than {name}."

@@ -125,7 +125,9 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         other = IdBearers([number]).other_than(name, number) if name and number else None
         if other:
             problem = gettext("%(number)s is %(name)s on the register: correct the id or the name.")
-            self.add_error("organiser_number", problem % {"number": number, "name": other.name})
+            if other.erased_at:  # whom the pseudonym would tell (`id_bearers.known_as`)
+                problem = gettext("%(number)s is not the id of %(given)s: correct the id or the name.")
+            self.add_error("organiser_number", problem % {"number": number, "name": other.name, "given": name})
         hub = cleaned.get("hub")
         if hub and cleaned.get("kind") == Kind.HYBRID:
             self.add_error("hub", _no_hub(hub))

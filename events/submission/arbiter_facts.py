@@ -18,9 +18,10 @@ from events.rules.arbiters import AppointedArbiter, ArbiterFacts, KnownArbiter, 
 from events.rules.tournament import Tournament
 from events.submission.matching import Match
 from events.submission.other_sections import arbiters_added, playing_elsewhere
-from events.submission.persons import ids_on_line, known_as
-from players.id_bearers import IdBearers
+from events.submission.persons import ids_on_line
+from players.id_bearers import IdBearers, known_as
 from players.identity import is_another_name, is_chess_sa_id, sorted_words
+from players.pseudonyms import is_pseudonym
 
 MOST_ALIKE = 5  # of one name
 
@@ -109,6 +110,8 @@ def _bearer(text: ArbiterText, search: ArbiterMatch, bearers: IdBearers) -> str:
     """Return who has the id beside an arbiter's name, if that is somebody of another name; "" otherwise."""
     arbiter = search.arbiter
     if arbiter is not None and search.by != "name":
+        if is_pseudonym(arbiter.name):  # which would tell who he is on the lists
+            return f"{arbiter.number or 'somebody whose data was erased'} on the register of arbiters"
         return f"{arbiter.name} on the register of arbiters" if is_another_name(text.name, arbiter.name) else ""
     player = bearers.other_than(text.name, text.id, besides=arbiter.player_id if arbiter else None)
     return f"{known_as(player)} on the register" if player else ""

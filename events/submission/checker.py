@@ -25,10 +25,10 @@ from events.rules.tournament import Tournament
 from events.submission.differences import differences
 from events.submission.hints import PAGE_HINTS
 from events.submission.other_sections import arbiters_among
-from events.submission.persons import known_as
 from events.submission.report import MOST_LINES, make_report, newcomer_of, visible
 from events.submission.uploads import is_outdated, not_submitted, recheck_others
 from events.submission.validation import SectionFile, Tell, ValidatedFile, validate_tournament
+from players.id_bearers import known_as
 
 MOST_ATTEMPTS = 3
 MOST_BEFORE = 3  # earlier files of a section whose answers are carried over

@@ -14,7 +14,8 @@ from events.rules.tournament import Entrant
 from events.submission.hints import COMMAND_HINTS, MessageHints
 from events.submission.known_players import MOST_OF_A_NAME
 from events.submission.matching import CHOSEN, NEWCOMER, Match
-from events.submission.persons import chess_sa_id, known_as, known_person, person_of, without_day
+from events.submission.persons import chess_sa_id, known_person, person_of, without_day
+from players.id_bearers import known_as
 from players.identity import (
     BirthAgreement,
     Strength,

@@ -8,14 +8,6 @@ from players.identity import FIDE_ID_DIGITS, Person, is_chess_sa_id
 from players.models import Player
 
 
-def known_as(player: Player) -> str:
-    """Return who a player on the register is, as an uploader may read it.
-
-    Hazard: of one whose data was erased the pseudonym beside the name in the file would tell who he is on the lists.
-    """
-    return player.number if player.erased_at else str(player)
-
-
 def person_of(entrant: Entrant) -> Person:
     """Return a line of a file as data for the comparison."""
     return Person(

@@ -32,8 +32,9 @@ from events.rules.tournament import Entrant, Tournament
 from events.submission.arbiter_facts import MOST_ALIKE
 from events.submission.compare import born, compare
 from events.submission.matching import Candidate, Match
-from events.submission.persons import ids_on_line, known_as, person_of, reading_for
+from events.submission.persons import ids_on_line, person_of, reading_for
 from events.submission.validation import ValidatedFile
+from players.id_bearers import known_as
 from players.identity import Person, fold
 from players.models import Region
 
@@ -181,7 +182,7 @@ def _question(match: Match) -> dict[str, Any]:
 
 def _candidate(entrant: Entrant, candidate: Candidate) -> dict[str, Any]:
     player, known = candidate.player, candidate.known
-    if player.erased_at:  # whom the pseudonym beside the name in the file would tell (`persons.known_as`)
+    if player.erased_at:  # whom the pseudonym beside the name in the file would tell (`id_bearers.known_as`)
         known = replace(known, last_name=player.number, first_name="")
     return {
         "number": player.number,

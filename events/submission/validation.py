@@ -32,7 +32,7 @@ from events.submission.duplicates import repeats
 from events.submission.fide_list import listed_entrants
 from events.submission.hints import COMMAND_HINTS, MessageHints
 from events.submission.match_findings import match_findings
-from players.id_bearers import IdBearers
+from players.id_bearers import IdBearers, known_as
 from players.identity import fold
 from players.models import Region
 
@@ -225,7 +225,8 @@ def first_sent(submissions: QuerySet[Submission]) -> date | None:
 def organiser_id_of(event: Event) -> str:
     """Return the player of another name who has the Chief Organiser's Chess SA id, in words, or ""."""
     number = event.organiser_number
-    return str(IdBearers([number]).other_than(event.organiser_name, number) or "")
+    other = IdBearers([number]).other_than(event.organiser_name, number)
+    return known_as(other) if other else ""
 
 
 def _gone(tournament: Tournament, number: int, player: str) -> Finding:

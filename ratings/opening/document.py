@@ -12,7 +12,7 @@ from typing import Any
 from config.lib.days import next_month
 from config.lib.editions import Edition, EditionError, edition_named
 from events.files.codes import Code as FileCode
-from events.files.collector import MOST_ERRORS, Report
+from events.files.collector import MOST_ERRORS, Report, quotable
 from ratings.cases import cfc, icu, uscf
 from ratings.cases.chessa import read_list_standing
 from ratings.cases.document import is_too_dense
@@ -255,5 +255,5 @@ def _check_once(entries: Sequence[Entry], report: Report) -> None:
     for entry in entries:
         first = seen.setdefault((entry.number, entry.list), entry.place)
         if first is not entry.place:
-            message = f"{entry.place}: {entry.number} stands at {first}, too. Take one of them out."
+            message = f"{entry.place}: {quotable(entry.number)} stands at {first}, too. Take one of them out."
             report.add(Code.PLAYER_TWICE, message)

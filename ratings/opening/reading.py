@@ -12,11 +12,12 @@ from config.lib.days import next_month
 from config.lib.editions import Edition
 from config.lib.zips import START, SentZip
 from events.files.codes import Code as FileCode
-from events.files.collector import MAX_LISTED, Report
+from events.files.collector import MAX_LISTED, Report, quotable
 from events.files.sheet import MAX_BYTES, is_spreadsheet
 from events.rules.findings import Finding, Severity
 from players.identity import is_another_name
 from players.merged import leading_on, on_register
+from players.pseudonyms import is_pseudonym
 from ratings.lists.definitions import ListDefinition, list_definitions
 from ratings.opening.document import OnList, is_document, read_document
 from ratings.opening.entries import MOST_STANDINGS, Code, Entry, ReadFile
@@ -111,7 +112,7 @@ def read_entries(files: Sequence[SentFile], month: date, listings: Sequence[List
         for entry in read.entries:
             first = seen.setdefault((entry.number, entry.fide_id, entry.list), file.filename)
             if first != file.filename:
-                message = f"{called}{entry.number or entry.fide_id} is in {first} for this list, too. Leave one out."
+                message = f"{called}{quotable(entry.number) or entry.fide_id} is in {first} for this list, too. Leave one out."
                 report.take(Code.PLAYER_TWICE, _finding(Code.PLAYER_TWICE, message, entry))
         entries += read.entries
         if len(entries) > MOST_STANDINGS:
@@ -207,7 +208,9 @@ def _of_register(
             report.take(Code.PLAYER_TWICE, _finding(Code.PLAYER_TWICE, message, entry))
         name = people[number][1]
         if entry.name and is_another_name(entry.name, name):
-            message = f"{number} is {name} on the register, and {entry.name} here. Is the id right?"
+            message = f"{number} is {name} on the register, and {quotable(entry.name)} here. Is the id right?"
+            if is_pseudonym(name):  # Hazard: findings are kept, and the list has the name that was erased.
+                message = f"The data of {number} was erased at the player’s wish: the name here was not compared."
             report.take(Code.ANOTHER_NAME, _finding(Code.ANOTHER_NAME, message, entry))
         known.append(replace(entry, number=number))
     code = Code.PLAYER_LEFT_OUT if leave_out_unknown else Code.UNKNOWN_PLAYER
@@ -218,7 +221,7 @@ def _of_register(
             more = f"{len(unknown) - MAX_LISTED} more players are not on the register and are not listed."
             findings.append(Finding(code.severity, code.value, more))
             break
-        message = f"No player on the register has the id {number}. {mend}"
+        message = f"No player on the register has the id {quotable(number)}. {mend}"
         padded = f"{entry.fide_id or 0:09d}"
         if padded in people:
             message = (

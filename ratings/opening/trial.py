@@ -10,6 +10,7 @@ import numpy as np
 
 from config.lib import formatting
 from config.lib.days import months_back
+from config.lib.names import shown
 from config.lib.spreadsheets import cell
 from events.models import Event, RatingPeriod, Section
 from events.rules.findings import Finding
@@ -294,7 +295,7 @@ def _compared(
         Difference(
             listing.code,
             entry.number or f"FIDE {entry.fide_id}",
-            entry.name,
+            shown(entry.name),
             None,
             entry.raw if entry.published is None else entry.published,
             0,

@@ -13,7 +13,6 @@ from events.models import Correction, Upload
 from events.operations import EventError
 from events.rules.corrections import FIDE_ID, NEW, PLAYER
 from events.submission.newcomers.cells import BIRTH, COLUMNS, ID, Reading, cell_of, known_order, read_cell
-from events.submission.persons import known_as
 from events.submission.uploads import (
     Answer,
     answer_questions,
@@ -22,6 +21,7 @@ from events.submission.uploads import (
     put_details_aside,
     request_check_locked,
 )
+from players.id_bearers import known_as
 from players.models import Player, Region
 
 LEFT_OVER = "pasted"  # the key of the rows that were pasted and belong to no line

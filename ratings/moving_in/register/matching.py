@@ -95,13 +95,14 @@ def differences(lines: Sequence[RegisterLine], answers: Mapping[int, str]) -> li
     `answers`: line → NEW, LEAVE_OUT, or the Chess SA id of the player whom it means.
     """
     register = _Register(lines, answers.values())
-    return [_difference(_as_kept(line, register), register, answers.get(line.line, "")) for line in lines]
+    given = ((line, answers.get(line.line, "")) for line in lines)
+    return [_difference(_as_kept(line, register, answer), register, answer) for line, answer in given]
 
 
-def _as_kept(line: RegisterLine, register: "_Register") -> RegisterLine:
+def _as_kept(line: RegisterLine, register: "_Register", answer: str) -> RegisterLine:
     """Return a line, of a player whose data was erased the id alone. Hazard: lines are kept, beside whom they mean."""
-    player = register.by_number.get(line.national_id)
-    is_erased = player is not None and player.erased_at is not None
+    means = (register.by_number.get(line.national_id), register.by_number.get(answer))
+    is_erased = any(player is not None and player.erased_at is not None for player in means)
     return RegisterLine(line.line, "", national_id=line.national_id) if is_erased else line
 
 
@@ -207,8 +208,8 @@ def matches(line: RegisterLine, players: Iterable[Player]) -> Found:
 def _erased(line: RegisterLine, player: Player) -> Difference:
     """Return the refusal of a line that would bring back the name of a player whose data was erased."""
     why = (
-        f"Its Chess SA id is that of {player.name}, whose data was erased at his wish. Leave it out; if he asks to be on the"
-        " register again, bring him in without this id."
+        f"{player.number} is the Chess SA id of a player whose data was erased at his wish. Leave the line out; if he asks to"
+        " be on the register again, bring him in without this id."
     )
     return Difference(line, Kind.REFUSED, player, why)
 

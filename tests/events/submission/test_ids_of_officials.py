@@ -3,7 +3,8 @@
 import pytest
 
 from events.models import Appointment, Arbiter, Event
-from tests.builders import player
+from ratings.personal_data.erasure.operations import erase_player
+from tests.builders import CLOCK, player
 from tests.events.registration.entries import NEW, entry
 from tests.events.submission.world import clean, codes, known, played, taken
 
@@ -79,3 +80,21 @@ def test_the_id_of_an_appointed_arbiter_is_a_players_of_the_name(desk, arbiter, 
     Event.objects.all().delete()
     shown = desk.post(NEW, entry(**{"do": "look", "arbiter-0-arbiter": arbiter.pk})).content.decode()
     assert ("ask the AOC which is right" in shown) is (other and not linked)
+
+
+@pytest.mark.parametrize("officiated", [False, True])
+def test_whose_data_was_erased_is_named_by_the_id_alone(desk, officiated):
+    """The pseudonym beside the name in the file, or in the form, would tell who he is on the lists."""
+    erased = player("Steyn", "Willem", national_id=NUMBER)
+    if officiated:
+        Arbiter.objects.create(name="Willem Steyn", title="NA", number=NUMBER, player=erased)
+    pseudonym = erase_player(erased, at=CLOCK, by=None, reason="asked for").pseudonym
+    said = desk.post(NEW, entry(do="save", organiser_number=NUMBER)).content.decode()
+    assert "correct the id or the name" in said
+    known()
+    upload = taken(played(organiser_number=NUMBER), clean(arbiter=f"IA Willem Steyn ({NUMBER})"))
+    held = [*messages(upload, "organiser-id-of-another"), *messages(upload, "arbiter-id-of-another")]
+    assert len(held) == 2
+    assert f"is {pseudonym}" not in said
+    assert not any(pseudonym in text for text in held)
+    assert all(NUMBER in text for text in held)

@@ -203,6 +203,13 @@ def test_who_is_on_one_list_only(players):
     assert found.text.endswith("3 on one list only")
 
 
+def test_a_name_that_cannot_be_seen_is_shown_as_it_is(players):
+    """PostgreSQL's JSON takes no NUL: the comparison was never kept."""
+    content = "id,name,rating\n999999999,Moko\0ena \u202eNaledi,1500\n".encode()
+    (found,) = trial(MARCH, [SentFile(content, "ratings_main.csv")]).lists
+    assert {row.name for row in found.differences} >= {"Moko‹U+0000›ena ‹U+202E›Naledi"}
+
+
 def test_the_command_prints_and_writes_every_difference(players, tmp_path):
     figures = there()
     figures[players[4].number] -= 33.0

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from events.arbiters.import_list import preview_import
+from events.files.aoc_list import read_aoc_list
 from events.files.reader import read
 from events.files.register_list import RegisterLine
 from events.rules.findings import Severity
@@ -11,10 +13,14 @@ from events.rules.states import EventError
 from events.submission.match_findings import match_findings
 from events.submission.matching import match_entrants
 from players.models import Player
+from ratings.models import ImportJob
+from ratings.moving_in.jobs.operations import create_job
+from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.register.matching import LEAVE_OUT, Kind, differences
+from ratings.moving_in.steps import STEPS
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players
-from tests.builders import CLOCK, lines, player, round_robin, trf
+from tests.builders import CLOCK, TODAY, lines, officer, player, round_robin, trf
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +42,8 @@ def test_a_list_brought_in_asks_and_leaving_out_settles_it(erased):
     assert differences([line], {2: LEAVE_OUT})[0].kind is Kind.LEFT_OUT
     for answers in ({}, {2: LEAVE_OUT}):  # lines are kept, and read beside the id
         assert differences([line], answers)[0].line == RegisterLine(2, "", national_id=erased.number)
+    (answered,) = differences([RegisterLine(2, "Mokoena", "Naledi")], {2: erased.number})
+    assert (answered.line, erased.name in answered.why) == (RegisterLine(2, ""), False)
     (new,) = differences([RegisterLine(line=2, last_name="Mokoena", first_name="Naledi")], {})
     assert new.kind is Kind.NEW  # the name alone is nobody's any more
 
@@ -53,6 +61,41 @@ def test_a_file_with_his_id_is_held_for_an_officer(erased, national, taken):
     # Nor does who reads what was held, or why that was waived, learn his name by the id.
     taken_for_him = [entrant.last_name for entrant in tournament.entrants[:taken]]
     assert [text for text in told for name in taken_for_him if name in text] == []
+
+
+def test_a_list_of_the_aoc_does_not_bring_him_back(erased):
+    head = "number;fide_id;name;title;federation;fee_year;paid_on"
+    listed = read_aoc_list(f"{head}\n{erased.number};;Naledi Mokoena;NA;;;".encode(), begins=1, today=TODAY)
+    found = preview_import(listed, at=CLOCK, by=officer())
+    assert [error.line for error in found.errors] == [2]
+    assert "whose data was erased at his wish. Leave the line out" in found.errors[0].message
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_what_is_kept_of_a_former_list_says_nothing_beside_his_id(before):
+    """The former lists of the bureau of before have his name; or another that he had before he was on the register."""
+    found = player("Mokoena", "Naledi", national_id="180012345")
+    content = b"id,name,list,raw\n180012345,Naledi Xylander,main,1500\n"
+    if not before:
+        erase_player(found, at=CLOCK, by=None, reason="asked for")
+    job = create_job(
+        ImportJob.Kind.HISTORY,
+        filename="2023.csv",
+        chunks=[content],
+        at=CLOCK,
+        by=officer(),
+        how={"month": "2023-11"},
+    )
+    process_job(job.pk, STEPS[job.kind])
+    job.refresh_from_db()
+    if before:
+        assert "Naledi Xylander" in str(job.summary)
+        ImportJob.objects.update(state=ImportJob.State.TAKEN)
+        job.pieces.all().delete()
+        erase_player(found, at=CLOCK, by=None, reason="asked for")
+        job.refresh_from_db()
+    assert "Xylander" not in str(job.summary)
+    assert before or "The data of 180012345 was erased" in str(job.summary)
 
 
 def test_a_merge_would_give_him_a_name_again(erased):
