@@ -62,6 +62,7 @@ from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
     forget_answers,
+    forget_lines_of_lists,
     forget_reports,
     forget_undone_merges,
     sections_naming,
@@ -129,6 +130,7 @@ def erase_player(
         _replace_ages(person)
         forget_answers(person, names, ties, sought)
         forget_reports(person, names, ties)
+        forget_lines_of_lists(sought)
         forget_undone_merges(person)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)

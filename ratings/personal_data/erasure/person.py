@@ -1,14 +1,15 @@
 """Who a person is in the database: his rows as player, arbiter and user, and what names him."""
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from sys import intern
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
-from accounts.models import User
+from accounts.models import Decision, User
 from accounts.retention.queries import addresses_of, names_of_account
 from accounts.trail.operations import key_of
 from events.models import (
@@ -21,16 +22,18 @@ from events.models import (
     Event,
     Guest,
     PastAppointment,
+    RatingPeriod,
     Refusal,
     Section,
     Submission,
+    SubmissionFinding,
     Upload,
 )
 from players import identity
 from players.identity import FIRST_FIDE_ID, fold, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
-from ratings.models import ListedPlayer
+from ratings.models import Adjustment, ListedPlayer, Merge, Rerating
 from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, written_plainly
 from ratings.personal_data.erasure.texts import Ties
 
@@ -115,23 +118,44 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
     events = _keys(Section.objects.filter(pk__in=person.named_in), "event")
     refusals = _keys(Refusal.objects.filter(event__in=events))
     reports = ErrorReport.objects.filter(Q(section__in=person.named_in) | Q(player__in=person.keys))
+    reratings = _reratings_of(person, sections)
     sent = Q(section__in=sections) | Q(file__in=files)
+    his: dict[str, tuple[type[Model], frozenset[int]]] = {
+        "section_id": (Section, person.named_in),
+        "event_id": (Event, events),
+        "submission_id": (Submission, _keys(Submission.objects.filter(sent))),
+        "upload_id": (Upload, _keys(Upload.objects.filter(sent))),
+        "refusal_id": (Refusal, refusals),
+        "appeal_id": (Appeal, _keys(Appeal.objects.filter(refusal__in=refusals))),
+        "report_id": (ErrorReport, _keys(reports)),
+        "rerating_id": (Rerating, _keys(reratings)),
+        # The trail has the reason of a re-rating with each month of it, too.
+        "decision_id": (Decision, _keys(_decided_on_months(reratings.values("reason")))),
+    }
     return Ties(
         players=frozenset(person.keys),
         users=frozenset(user.pk for user in person.users),
         arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
         numbers=numbers_of(person),
         subjects=frozenset(map(key_of, person.rows)),
-        columns={
-            "section_id": person.named_in,
-            "event_id": events,
-            "submission_id": _keys(Submission.objects.filter(sent)),
-            "upload_id": _keys(Upload.objects.filter(sent)),
-            "refusal_id": refusals,
-            "appeal_id": _keys(Appeal.objects.filter(refusal__in=refusals)),
-            "report_id": _keys(reports),
-        },
+        columns={column: keys for column, (_, keys) in his.items()},
+        beside=frozenset(f"{model._meta.label_lower} {key}" for model, keys in his.values() for key in keys),
     )
+
+
+def _reratings_of(person: Person, sections: Collection[int]) -> QuerySet[Rerating]:
+    """Return the re-ratings for what was wrong in one of his sections, or of himself."""
+    keys = person.keys
+    return Rerating.objects.filter(
+        Q(amendments__section__in=person.named_in.union(sections))
+        | Q(pk__in=Adjustment.objects.filter(player__in=keys).values("rerating"))
+        | Q(pk__in=Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)).values("rerating"))
+    )
+
+
+def _decided_on_months(reasons: QuerySet[Any]) -> QuerySet[Decision]:
+    """Return what was decided on months for one of some reasons."""
+    return Decision.objects.filter(subject__startswith=f"{RatingPeriod._meta.label_lower} ", reason__in=reasons)
 
 
 def _keys(rows: QuerySet[Any], column: str = "pk") -> frozenset[int]:
@@ -209,9 +233,9 @@ def names_of(person: Person, pseudonym: str) -> Names:
     held = [*entries, *(guest.name for guest in guests), *(arbiter.name for arbiter in person.arbiters)]
     held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
     held += _beside_his_ids(person, written)
-    written |= {spelled for name in held if len(name.split()) > 1 for spelled in written_plainly(name)}
+    written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
     # As the trail has it.
-    written |= {f"{_called(row)} ({row.number})" for row in versions if len(_called(row).split()) == 1}
+    written |= {f"{_called(row)} ({row.number})" for row in versions if len(fold(_called(row)).split()) == 1}
     own_ids = own_fide_ids(person)
     anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
     shared = {name for name in written if sorted_words(name) in anothers}
@@ -219,8 +243,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {row.birth_date.isoformat() for row in versions if row.birth_date}
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id and row.fide_id >= FIRST_FIDE_ID}
-    alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
-    surnames = {spelled for name in alone - {""} for spelled in written_plainly(name)}
+    alone = {row.last_name for row in versions} | {name for name in held if len(fold(name).split()) == 1}
+    surnames = {spelled for name in filter(fold, alone) for spelled in written_plainly(name)}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
     return Names(
         pseudonym,
@@ -254,8 +278,8 @@ def _others_addresses(person: Person) -> set[str]:
 
 
 def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
-    """Yield the names beside his ids in events where no row of his is, if they have a word of his `names` that is longer than
-    “van”: else the id may be there by mistake."""
+    """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they have a word of
+    his `names` that is longer than “van”: else the id may be there by mistake."""
     words = {word for name in names for word in _words(name)}
     numbers = numbers_of(person)
     for told in (
@@ -264,6 +288,12 @@ def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
         Guest.objects.filter(pk__in=guests_of(person)).values_list("name", flat=True),
     ):
         yield from (name for name in told.distinct() if words & _words(name))
+    for number in {*numbers, *map(str, own_fide_ids(person))}:
+        found = SubmissionFinding.objects.filter(code="arbiter-id-of-another", message__contains=number)
+        for message in found.values_list("message", flat=True):
+            # As `events.rules.arbiters` lists them: `…: Jan Botha, 180000001: …, Bo Nel, 180000002: …`
+            beside = re.findall(rf"(?<=[:,] )([^,:]+), {number}: ", message)
+            yield from (name for name in beside if words & _words(name))
 
 
 def is_anothers(name: str, person: Person, own_ids: Collection[int]) -> bool:

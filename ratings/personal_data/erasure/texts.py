@@ -3,7 +3,7 @@
 import dataclasses
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -15,6 +15,7 @@ from django.db.models.functions import Length
 from django.db.models.lookups import GreaterThanOrEqual
 
 from accounts.models import Decision
+from accounts.trail.operations import key_of
 from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
 from events.models import Arbiter, Correction, Event
@@ -37,6 +38,7 @@ _CALLED_AFTER: Final = frozenset(
     {"events.Event.name", "events.Event.place", "events.Event.organising_body", "events.Section.name"}
 )
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
+_KEYS: Final = frozenset({"subject", "part_of", "about"})  # of rows, as the trail has them
 _JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
 _NUMBERS: Final = re.compile(rf"(?<!\w){CHESS_SA_ID}(?!\w)")
 _LONGEST_ERASED: Final = 46  # characters that a name was longer than the pseudonym in its place
@@ -47,7 +49,8 @@ _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 @dataclasses.dataclass(frozen=True)
 class Ties:
     """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, the keys of his rows on the trail,
-    and of each column that names an event, a section or what was written or sent in about one, the keys of his."""
+    of each column that names an event, a section or what was written or sent in about one, the keys of his, and `beside`, the
+    keys of these on the trail."""
 
     players: frozenset[int] = frozenset()
     users: frozenset[int] = frozenset()
@@ -55,27 +58,31 @@ class Ties:
     numbers: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
     columns: Mapping[str, frozenset[int]] = dataclasses.field(default_factory=dict)
+    beside: frozenset[str] = frozenset()
 
     def owns(self, row: models.Model) -> bool:
         """Return whether a row is about him: it names him by key."""
-        if isinstance(row, LogEntry) and row.content_type is not None:
-            kind = row.content_type
-            return f"{kind.app_label}.{kind.model} {row.object_id}" in self.subjects
+        if isinstance(row, LogEntry):
+            return _key_of(row) in self.subjects
         for column in row._meta.concrete_fields:
             value = getattr(row, column.attname)
             related = column.related_model if column.is_relation else None
             held = {Player: self.players, Arbiter: self.arbiters}.get(related) if isinstance(related, type) else None
             if held and value in held:
                 return True
-            if column.attname in ("subject", "part_of", "about") and value in self.subjects:
+            if column.attname in _KEYS and value in self.subjects:
                 return True
         return False
 
     def ties(self, row: models.Model) -> bool:
         """Return whether a row that is not about him is his: of one of his events or files, or with his number in a text."""
+        if _key_of(row) in self.beside:
+            return True
         for column in row._meta.concrete_fields:
             value = getattr(row, column.attname)
             if value in self.columns.get(column.attname, ()):
+                return True
+            if column.attname in _KEYS and value in self.beside:
                 return True
             if isinstance(value, (str, dict, list)) and any(number in _text(value) for number in self.numbers):
                 return True
@@ -203,16 +210,18 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
             for shorter in (PSEUDONYM_BEGINS, GONE):
                 is_cut |= Q(**{f"{field.attname}__contains": shorter})
             wanted += [is_cut & Q(**{f"{field.attname}__icontains": text}) for text in in_cut]
-        if field.attname in ("subject", "part_of", "about"):
-            wanted.append(Q(**{f"{field.attname}__in": ties.subjects}))
+        if field.attname in _KEYS:
+            wanted.append(Q(**{f"{field.attname}__in": ties.subjects | ties.beside}))
     for column in model._meta.concrete_fields:
         if column.is_relation and column.related_model is Player:
             wanted.append(Q(**{f"{column.attname}__in": ties.players}))
         elif keys := ties.columns.get(column.attname):
             wanted.append(Q(**{f"{column.attname}__in": keys}))
     found: set[Any] = set()
+    if his := _own_keys(model, ties.beside):
+        wanted.append(Q(id__in=his))
     if model is LogEntry:
-        wanted += [_logged(subject) for subject in ties.subjects]
+        wanted += _logged(ties.subjects | ties.beside)
     for first in range(0, len(wanted), _CONDITIONS):
         any_of = Q(*wanted[first : first + _CONDITIONS], _connector=Q.OR)
         found.update(model._base_manager.filter(any_of).values_list("pk", flat=True))
@@ -221,11 +230,32 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
         yield from model._base_manager.filter(pk__in=ordered[first : first + 500])
 
 
-def _logged(subject: str) -> Q:
-    """Return the condition for lines of the desk's log about a row, by its key on the trail."""
-    label, key = subject.rsplit(" ", 1)
-    app, model = label.split(".")
-    return Q(content_type__app_label=app, content_type__model=model, object_id=key)
+def _logged(subjects: Iterable[str]) -> list[Q]:
+    """Return the conditions, one for each model, for lines of the desk's log about rows, by their keys on the trail."""
+    keys: dict[str, list[str]] = {}
+    for subject in subjects:
+        label, key = subject.rsplit(" ", 1)
+        keys.setdefault(label, []).append(key)
+    models_of = ((label.split("."), of_model) for label, of_model in keys.items())
+    return [
+        Q(content_type__app_label=app, content_type__model=model, object_id__in=of_model)
+        for (app, model), of_model in models_of
+    ]
+
+
+def _key_of(row: models.Model) -> str:
+    """Return the key on the trail of a row: of a former version the row's, of a line of the desk's log of what it is about."""
+    if isinstance(row, LogEntry):
+        kind = row.content_type
+        return f"{kind.app_label}.{kind.model} {row.object_id}" if kind is not None else ""
+    former = getattr(row, "instance_type", None)
+    return key_of(row) if former is None else f"{former._meta.label_lower} {getattr(row, 'id', '')}"
+
+
+def _own_keys(model: type[models.Model], subjects: Iterable[str]) -> list[str]:
+    """Return the keys, among those on the trail, of rows of a model, or of the model whose former versions it has."""
+    label = f"{getattr(model, 'instance_type', model)._meta.label_lower} "
+    return [subject.removeprefix(label) for subject in subjects if subject.startswith(label)]
 
 
 def _tells_of_another(row: models.Model, value: Any, names: Names, ties: Ties) -> bool:

@@ -1,5 +1,6 @@
 """What rows of others hold of a person: of players who were taken for him and are not, and of reports that he wrote."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
@@ -14,12 +15,13 @@ from events.rules.corrections import DETAILS, corrections_from
 from events.rules.tournament import Entrant, Tournament
 from players.models import Player
 from ratings.merging.versions import before_merge, forget_versions_of_others
-from ratings.models import Amendment, Merge, RunPerson
+from ratings.models import Amendment, ImportJob, Merge, RunPerson
 from ratings.personal_data.erasure.files import Sought
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
 from ratings.personal_data.erasure.texts import Ties, rows_naming
 
+_FOUND: Final = ("findings", "unreadable", "cleaned")  # of an import's summary: what quotes its list
 _MERGED: Final = {
     "merge of ": "merge",
     "undone: merge of ": "undone: merge",
@@ -110,6 +112,21 @@ def forget_reports(person: Person, names: Names, ties: Ties) -> None:
         gone = {"reporter_email": ""} | ({"reporter_name": names.pseudonym} if own else {})
         for rows in (ErrorReport.objects.filter(pk=report.pk), versions):
             rows.update(**gone)
+
+
+def forget_lines_of_lists(sought: Sought) -> None:
+    """Take what was found in lists that were brought in about one of his ids out of their rows: the list may have had another
+    name beside it than the register ever had."""
+    named = Q()
+    for text in (*sought.numbers, *(text for text in sought.private if text.isdecimal())):
+        named |= Q(summary__icontains=text)
+    for job in ImportJob.objects.filter(named).order_by("pk"):
+        left = {
+            part: [row for row in job.summary[part] if not sought.stands_in(json.dumps(row, ensure_ascii=False))]
+            for part in _FOUND
+            if part in job.summary
+        }
+        ImportJob.objects.filter(pk=job.pk).update(summary=job.summary | left)
 
 
 def _is_under_his_name(report: ErrorReport, names: Names, ties: Ties) -> bool:

@@ -3,15 +3,18 @@
 from datetime import date
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import Decision
 from accounts.trail.operations import record
-from events.models import Event, SubmissionFinding
+from events.models import Arbiter, ErrorReport, Event, RatingPeriod, SubmissionFinding
 from players.models import FideList, FideQuestion
 from players.operations import NewPlayer, register_players, save_player
+from ratings.models import Amendment, Rerating
 from ratings.personal_data.erasure.names import GONE
 from ratings.personal_data.erasure.operations import erase_player
-from tests.builders import CLOCK, everything, submitted
+from tests.builders import CLOCK, MARCH, everything, officer, submitted
 from tests.ratings.personal_data.test_erasure import held
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +57,76 @@ def test_his_day_stays_in_a_text_of_his_event_beside_anothers_id_alone(twins, me
     erase_player(his, at=CLOCK, by=None, reason="asked for")
     finding.refresh_from_db()
     assert ("2008" not in finding.message) == goes
+
+
+def test_who_shares_his_name_does_not_keep_it_beside_his_start_number_on_the_trail(twins):
+    """Another has both his names and one more: of his section or its event the trail and the log of the desk are about him."""
+    section, his, _ = twins
+    register_players([NewPlayer("Buthelezi", "Anele Grace")], at=CLOCK)
+    listed = "Buthelezi, Anele (1), Buthelezi, Bets (2): no FIDE id"
+    for subject in (section, section.submissions.get(), section.event):
+        record("waived", subject, at=CLOCK, by=None, part_of=section.event, reason=listed)
+    LogEntry.objects.create(
+        user=officer(),
+        content_type=ContentType.objects.get_for_model(Event),
+        object_id=str(section.event_id),
+        object_repr="x",
+        action_flag=2,
+        change_message=listed,
+    )
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    told = [
+        *Decision.objects.filter(action="waived").values_list("reason", flat=True),
+        LogEntry.objects.get().change_message,
+    ]
+    assert told == [f"{pseudonym} (1), Buthelezi, Bets (2): no FIDE id"] * 4
+
+
+def test_who_shares_his_name_does_not_keep_it_where_his_own_event_or_a_correction_is_told_of(twins):
+    """The name of his event, of his report of an error, and why months were calculated again, which all read."""
+    section, his, _ = twins
+    register_players([NewPlayer("Buthelezi", "Anele Grace")], at=CLOCK)
+    name = "Anele Buthelezi"
+    Event.objects.update(name=f"Simultaneous {name}", place=f"Club of {name}")
+    report = ErrorReport.objects.create(
+        section=section, player=his, role="player", round=2, month=MARCH, wrong=f"{name} won", right="lost", reporter_name=name,
+        reporter_email="x@example.org", at=CLOCK,
+    )  # fmt: skip
+    month, _ = RatingPeriod.objects.get_or_create(month=MARCH)
+    reason = f"The win of {name} in round 2 was entered as a loss"
+    done = {"first": month, "queued_at": CLOCK, "state": "published"}
+    rerating = Rerating.objects.create(reason=reason, **done)
+    Amendment.objects.create(
+        section=section, before={}, after={}, reason=reason, at=CLOCK, applied_at=CLOCK, rerating=rerating
+    )
+    other = Rerating.objects.create(reason=f"A game of {name}, who is Anele Grace", **done)
+    for subject in (report, month):
+        record("corrected", subject, at=CLOCK, by=None, reason=reason)
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    event = Event.objects.get()
+    assert (event.name, event.place) == (f"Simultaneous {pseudonym}", f"Club of {pseudonym}")
+    told = [Rerating.objects.get(pk=rerating.pk).reason]
+    told += Decision.objects.filter(action="corrected").values_list("reason", flat=True)
+    assert told == [reason.replace(name, pseudonym)] * 3
+    assert not Decision.objects.filter(subject_name__contains=name).exists()
+    assert Rerating.objects.get(pk=other.pk).reason == other.reason  # which may tell of the other
+
+
+def test_another_name_beside_his_id_as_an_arbiters_goes(twins):
+    section, his, _ = twins
+    Arbiter.objects.create(name=his.name, number=his.number, player=his, title="NA")
+    message = "The id beside an arbiter’s name in the file is another person’s: {}, {}: {} on the register of arbiters."
+    finding = SubmissionFinding.objects.create(
+        submission=section.submissions.get(),
+        severity="hold",
+        code="arbiter-id-of-another",
+        message=message.format("Anele Zungu", his.number, his.name),
+    )
+    record("waived", section.event, at=CLOCK, by=None, reason=finding.message)
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    finding.refresh_from_db()
+    assert finding.message == message.format(pseudonym, his.number, pseudonym)
+    assert Decision.objects.get(action="waived").reason == finding.message
 
 
 def test_what_was_decided_about_his_twin_keeps_the_day(twins):
