@@ -250,7 +250,7 @@ def _read(file: Path) -> list[Listed]:
         ]
     except OSError as error:
         raise CommandError(f"{file} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CommandError(f"{file} is no list of erasures: {error}") from None
 
 
