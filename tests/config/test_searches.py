@@ -49,3 +49,10 @@ def test_a_name_is_found_however_its_letters_are_coded(client, typed):
         "/admin/autocomplete/", {"term": typed, "app_label": "events", "model_name": "arbiter", "field_name": "player"}
     )
     assert [row["id"] for row in offered.json()["results"]] == [str(found.pk)]
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31 23:59:59-14:00", " 0001-1-1"])
+def test_a_day_that_is_none_in_another_time_zone_is_refused(client, day):
+    client.force_login(officer())
+    assert client.get("/admin/accounts/decision/", {"at__gte": day}).status_code == 400
+    assert client.get("/admin/accounts/decision/", {"at__gte": "2024-01-01"}).status_code != 400
