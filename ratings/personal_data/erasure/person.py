@@ -117,8 +117,10 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
     """Return what belongs to a person. `sections`: those whose files name him; `files`: other files that do, by their keys."""
     events = _keys(Section.objects.filter(pk__in=person.named_in), "event")
     refusals = _keys(Refusal.objects.filter(event__in=events))
-    reports = ErrorReport.objects.filter(Q(section__in=person.named_in) | Q(player__in=person.keys))
     reratings = _reratings_of(person, sections)
+    # Whoever reported another error that is corrected with his has the reason as the answer.
+    corrected = Q(amendments__rerating__in=reratings.values("pk"))
+    reports = ErrorReport.objects.filter(Q(section__in=person.named_in) | Q(player__in=person.keys) | corrected)
     sent = Q(section__in=sections) | Q(file__in=files)
     his: dict[str, tuple[type[Model], frozenset[int]]] = {
         "section_id": (Section, person.named_in),
