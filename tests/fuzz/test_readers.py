@@ -488,7 +488,7 @@ def test_the_largest_csv_of_long_names_in_any_script_is_read_in_its_time(name):
 
 @pytest.mark.parametrize(
     "letters",
-    ["e\u0301\u0316" * 26, "\u0e01\u0e4d" * 40, "\uac00" * 60, "\u2014" * 60, "\U0001e900" * 40],
+    ["e\u0301\u0316" * 26, "\u0e01\u0e4d" * 40, "\uac00" * 60, "Z" + "\u2014" * 60, "\U0001e900" * 40],
     ids=["two marks", "a mark", "syllables", "dashes", "a newer script"],
 )
 @pytest.mark.parametrize("columns", ["Surname,First name,Born", "Name,Club,Born"])
@@ -508,12 +508,12 @@ def test_the_largest_register_of_every_letter_there_is_is_read_in_its_time():
     """More kinds than a keeper of fewer letters could hold, which would be worked out each time anew."""
     letters = itertools.cycle([letter for letter in map(chr, range(0x3400, sys.maxunicode)) if letter.isalpha()])
     parts = ("".join(itertools.islice(letters, 8)) for _ in itertools.count())
-    rows = (f"{next(parts)}{number},{next(parts)}" for number in range(90_000))
+    rows = (f"{next(parts)}{number},{next(parts)}" for number in range(MOST_PLAYERS))
     content = "\n".join(["Surname,First name", *rows]).encode()[:LARGE].rpartition(b"\n")[0]
 
     def read_all():
         reader = RegisterReader(io.BytesIO(content), regions={})
-        assert sum(1 for _ in reader) > 70_000
+        assert sum(1 for _ in reader) > MOST_PLAYERS * 0.99
 
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
