@@ -157,7 +157,7 @@ def wrong_in_list(name: str) -> str:
 def wrong_letters(name: str) -> str:
     """Return what to do about the letters of a person's name: that it has none, about one that cannot be seen, or a word that
     mixes alphabets (Latin, Greek, Cyrillic and further ones), of which some letters look alike; "" if it is right."""
-    if name.strip() and not any(map(str.isalnum, name)):
+    if name.strip() and not any(map(str.isalpha, name)):
         return f"{name.strip()} has no letter. Write the name, or leave it blank."
     if (problem := unseen(name)) or name.isascii():
         return problem

@@ -51,13 +51,18 @@ _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand besi
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
+def has_letter(name: str) -> bool:
+    """Return whether a name has a letter that tells it: not an apostrophe or a figure alone."""
+    return any(map(str.isalpha, fold(name)))
+
+
 def spellings(first: str, last: str) -> set[str]:
     """Return how a name is written: either order, with the first of several first names alone, with `van der` behind it, each
     word as `written_plainly` has it.
 
     A single word is none: it is another's name, or none at all, too often. What has no letter is no word.
     """
-    first, last = (part if fold(part) else "" for part in (first, last))
+    first, last = (part if has_letter(part) else "" for part in (first, last))
     words = first.split()
     found = {last} if len(last.split()) > 1 and not first else set()
     particles = " ".join(takewhile(lambda word: word.lower() in PARTICLES, last.split()))

@@ -34,7 +34,7 @@ from players.identity import FIRST_FIDE_ID, fold, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, ListedPlayer, Merge, Rerating
-from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, written_plainly
+from ratings.personal_data.erasure.names import Names, has_letter, in_joined_words, spellings, written_plainly
 from ratings.personal_data.erasure.texts import Ties
 
 
@@ -132,7 +132,7 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
         "report_id": (ErrorReport, _keys(reports)),
         "rerating_id": (Rerating, _keys(reratings)),
         # The trail has the reason of a re-rating with each month of it, too.
-        "decision_id": (Decision, _keys(_decided_on_months(reratings.values("reason")))),
+        "decision_id": (Decision, _keys(_decided_on_months(reratings))),
     }
     return Ties(
         players=frozenset(person.keys),
@@ -146,18 +146,23 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
 
 
 def _reratings_of(person: Person, sections: Collection[int]) -> QuerySet[Rerating]:
-    """Return the re-ratings for what was wrong in one of his sections, or of himself."""
-    keys = person.keys
+    """Return the re-ratings for what was wrong in one of his sections, or of himself; those that were given up have lost what
+    they were for, and are his if a month of theirs has a section of his."""
+    keys, his = person.keys, person.named_in.union(sections)
+    months = Section.objects.filter(pk__in=his).values("period")
+    given_up = Q(state__in=(Rerating.State.WITHDRAWN, Rerating.State.UNDONE))
     return Rerating.objects.filter(
-        Q(amendments__section__in=person.named_in.union(sections))
+        Q(amendments__section__in=his)
+        | (given_up & (Q(first__in=months) | Q(revisions__period__in=months)))
         | Q(pk__in=Adjustment.objects.filter(player__in=keys).values("rerating"))
         | Q(pk__in=Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)).values("rerating"))
     )
 
 
-def _decided_on_months(reasons: QuerySet[Any]) -> QuerySet[Decision]:
-    """Return what was decided on months for one of some reasons."""
-    return Decision.objects.filter(subject__startswith=f"{RatingPeriod._meta.label_lower} ", reason__in=reasons)
+def _decided_on_months(reratings: QuerySet[Rerating]) -> QuerySet[Decision]:
+    """Return what was decided on months for the reasons of some re-ratings, or for which they were taken back."""
+    reasons = Q(reason__in=reratings.values("reason")) | Q(reason__in=reratings.values("revisions__reason"))
+    return Decision.objects.filter(reasons, subject__startswith=f"{RatingPeriod._meta.label_lower} ").exclude(reason="")
 
 
 def _keys(rows: QuerySet[Any], column: str = "pk") -> frozenset[int]:
@@ -234,10 +239,10 @@ def names_of(person: Person, pseudonym: str) -> Names:
     guests = list(Guest.objects.filter(player__in=person.keys))
     held = [*entries, *(guest.name for guest in guests), *(arbiter.name for arbiter in person.arbiters)]
     held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
-    held += _beside_his_ids(person, written)
+    held = [name for name in (*held, *_beside_his_ids(person, written)) if has_letter(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
-    # As the trail has it.
-    written |= {f"{_called(row)} ({row.number})" for row in versions if len(fold(_called(row)).split()) == 1}
+    single = [row for row in versions if len(_called(row).split()) == 1 and has_letter(_called(row))]
+    written |= {f"{_called(row)} ({row.number})" for row in single}  # as the trail has it
     own_ids = own_fide_ids(person)
     anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
     shared = {name for name in written if sorted_words(name) in anothers}
@@ -245,8 +250,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {row.birth_date.isoformat() for row in versions if row.birth_date}
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id and row.fide_id >= FIRST_FIDE_ID}
-    alone = {row.last_name for row in versions} | {name for name in held if len(fold(name).split()) == 1}
-    surnames = {spelled for name in filter(fold, alone) for spelled in written_plainly(name)}
+    alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
+    surnames = {spelled for name in filter(has_letter, alone) for spelled in written_plainly(name)}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
     return Names(
         pseudonym,

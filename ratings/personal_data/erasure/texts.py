@@ -18,7 +18,7 @@ from accounts.models import Decision
 from accounts.trail.operations import key_of
 from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
-from events.models import Arbiter, Correction, Event
+from events.models import Arbiter, Correction, Entry, Event, Guest
 from events.rules.corrections import BIRTH_DATE
 from players.identity import CHESS_SA_ID
 from players.models import Player
@@ -157,6 +157,7 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
         # Who decided about him, or reported an error in one of his sections, may be called as he is.
         is_his = row.actor_id in ties.users if isinstance(row, Decision) and name == "actor_name" else tied
         is_his = own if name == "reporter_name" else is_his
+        is_his = is_his and not _is_anothers_line(row, name, ties)
         if isinstance(field, models.EmailField):  # his or another's, and no text with a name in it
             changed[name] = GONE if value in names.sure else value
         else:
@@ -183,6 +184,15 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     except IntegrityError:  # two rows that named him in different ways would be one, as wrong log-ins from one network
         told_apart = f"{GONE} {row.pk}"
         return same.update(**{name: told_apart if isinstance(new, str) else new for name, new in changed.items()})
+
+
+def _is_anothers_line(row: models.Model, name: str, ties: Ties) -> bool:
+    """Return whether a name is that of somebody else, as the id beside it says: who plays, or organises, with a namesake."""
+    if name == "organiser_name":
+        number: str = getattr(row, "organiser_number", "")
+        return bool(number) and number not in ties.numbers
+    player = row.player_id if isinstance(row, Entry | Guest) and name in ("name", "name_in_file") else None
+    return player is not None and player not in ties.players
 
 
 def _as_document(model: type[models.Model], name: str, value: Any, replaced: Callable[[Any], Any]) -> Any:

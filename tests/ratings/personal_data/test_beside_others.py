@@ -8,10 +8,10 @@ from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import Decision
 from accounts.trail.operations import record
-from events.models import Arbiter, ErrorReport, Event, RatingPeriod, SubmissionFinding
+from events.models import Arbiter, ErrorReport, Event, RatingPeriod, Section, SubmissionFinding
 from players.models import FideList, FideQuestion
 from players.operations import NewPlayer, register_players, save_player
-from ratings.models import Amendment, Rerating
+from ratings.models import Amendment, RatingRun, Rerating, Revision
 from ratings.personal_data.erasure.names import GONE
 from ratings.personal_data.erasure.operations import erase_player
 from tests.builders import CLOCK, MARCH, everything, officer, submitted
@@ -110,6 +110,43 @@ def test_who_shares_his_name_does_not_keep_it_where_his_own_event_or_a_correctio
     assert told == [reason.replace(name, pseudonym)] * 3
     assert not Decision.objects.filter(subject_name__contains=name).exists()
     assert Rerating.objects.get(pk=other.pk).reason == other.reason  # which may tell of the other
+
+
+def test_the_reason_of_a_re_rating_that_was_taken_back_names_him_no_more(twins):
+    """Its amendments wait again, and belong to it no longer."""
+    _, his, _ = twins
+    register_players([NewPlayer("Buthelezi", "Anele Grace")], at=CLOCK)
+    month, _ = RatingPeriod.objects.get_or_create(month=MARCH)
+    Section.objects.update(period=month)
+    run = RatingRun.objects.create(period=month, queued_at=CLOCK, input_hash="x", state="calculated")
+    reason = "Anele Buthelezi lost that game after all"
+    undone = Rerating.objects.create(reason=reason, first=month, queued_at=CLOCK, state="undone")
+    revised = Revision.objects.create(
+        period=month, number=2, run=run, published_at=CLOCK, rerating=undone, reason=f"{reason}: no"
+    )
+    for told in (reason, revised.reason):
+        record("corrected", month, at=CLOCK, by=None, reason=told)
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    told = [
+        Rerating.objects.get().reason,
+        *Decision.objects.filter(action="corrected").values_list("reason", flat=True),
+    ]
+    revised.refresh_from_db()
+    gone = reason.replace("Anele Buthelezi", pseudonym)
+    assert (sorted(told), revised.reason) == ([gone, gone, f"{gone}: no"], f"{gone}: no")
+
+
+def test_a_namesake_with_an_id_of_his_own_keeps_his_name_where_they_meet(twins):
+    """He organises the event, or plays in it: the id beside it says whose name it is."""
+    section, his, twin = twins
+    twin.last_name, twin.first_name = "Buthelezi", "Anele"
+    save_player(twin)
+    section.entries.filter(player__in=[his, twin]).update(name_in_file="Buthelezi, Anele")
+    Event.objects.update(organiser_name="Anele Buthelezi", organiser_number=twin.number)
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    assert Event.objects.get().organiser_name == "Anele Buthelezi"
+    names = dict(section.entries.values_list("player", "name_in_file"))
+    assert (names[his.pk], names[twin.pk]) == (pseudonym, "Buthelezi, Anele")
 
 
 def test_another_name_beside_his_id_as_an_arbiters_goes(twins):

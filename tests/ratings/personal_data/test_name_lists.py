@@ -270,9 +270,11 @@ def test_names_of_dozens_of_words_fill_no_memory():
     assert most_bytes(replace) < 10_000_000
 
 
-@pytest.mark.parametrize(("first", "last"), [("’", "’"), ("–", "Nel"), ("’", "Nel"), (".", "Nel")])
+@pytest.mark.parametrize(
+    ("first", "last"), [("’", "’"), ("–", "Nel"), ("’", "Nel"), (".", "Nel"), ("1", "0"), ("10", "2026")]
+)
 def test_what_has_no_letter_is_no_part_of_a_name(first, last):
     """Each blank of each text would be his name, or a dash before a surname."""
     names = Names(NAME, sure=spellings(first, last))
-    for text in ("Hello world, this is - a test", "Jan Botha - Nel 1-0", "A. Nel"):
+    for text in ("Hello world, this is - a test", "Jan Botha - Nel 1-0", "A. Nel", "/lists/main/2026-10/"):
         assert names.replaced(text, tied=True) == text
