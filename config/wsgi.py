@@ -13,7 +13,7 @@ from config.form_parts import CountedParts
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-_BOUNDARY = re.compile(r"""\bboundary\s*=\s*"?([^";\s]+)""", re.IGNORECASE)
+_BOUNDARY = re.compile(r"""\bboundary\s*=\s*"?([^";\s\\]+)""", re.IGNORECASE)
 answer = get_wsgi_application()
 if connection.vendor == "postgresql":
     # What is asked for would run on after whoever asked for it has gone. nginx waits for an answer for a minute. Who waits for

@@ -39,7 +39,8 @@ def test_what_is_read_by_lines_counts_too():
         list(iter(lambda: body.readline(1000), b""))
 
 
-def test_files_without_a_name_are_refused_as_too_many(tmp_path):
+@pytest.mark.parametrize("boundary", ["xy", '"xy"', '"xy\\\\z"'], ids=["plain", "quoted", "escaped"])
+def test_files_without_a_name_are_refused_as_too_many(tmp_path, boundary):
     """Anybody could have 100,000 of them read, which took three seconds."""
     bureau = Bureau("embedded", tmp_path / "bureau")
     try:
@@ -49,7 +50,7 @@ def test_files_without_a_name_are_refused_as_too_many(tmp_path):
             f"POST /account/log-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {len(body)}\r\n"
         )
         with socket.create_connection((site.hostname, site.port), timeout=20) as client:
-            client.sendall(f"{head}Content-Type: multipart/form-data; boundary=xy\r\n\r\n".encode() + body)
+            client.sendall(f"{head}Content-Type: multipart/form-data; boundary={boundary}\r\n\r\n".encode() + body)
             assert client.recv(65536).startswith(b"HTTP/1.1 413 ")
     finally:
         bureau.close()
