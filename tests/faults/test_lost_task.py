@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from tests.faults.bureau import KINDS, Bureau
+from tests.faults.bureau import Bureau
 
 TASK = "ratings.personal_data.tasks.clear_old_personal_data"
 FAILED = f"SELECT error FROM config_failedtask WHERE task = '{TASK}'"
@@ -20,8 +20,10 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in found.stdout.split()]
 
 
-@pytest.mark.parametrize("pool", ["prefork", "solo"])
-@pytest.mark.parametrize("kind", KINDS)
+# As `manage.py serve` starts a worker, and as docs/systemd does.
+@pytest.mark.parametrize(
+    ("kind", "pool"), [("embedded", "solo"), pytest.param("servers", "prefork", marks=pytest.mark.servers)]
+)
 def test_a_task_of_the_clock_whose_process_is_killed_is_kept_as_failed_until_it_succeeds(kind, pool, tmp_path):
     bureau = Bureau(kind, tmp_path / "bureau")
     try:
