@@ -18,7 +18,6 @@ from psycopg.errors import NumericValueOutOfRange
 from config.lib.moved import MovedError
 from config.lib.texts import plain_text
 
-_EDGES = re.compile(r"\s*(0001-0?1-0?1|9999-12-31)")
 _YEARS = re.compile(r"0*[1-9][0-9]{0,3}(,0*[1-9][0-9]{0,3})*")
 # What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
 _TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
@@ -65,9 +64,9 @@ def refuse_nul(get_response: Handler) -> Handler:
 
 def refuse_wrong_numbers(get_response: Handler) -> Handler:
     """Answer 400 where the database refuses a number because no column holds it: the key of a row with thirty digits; to
-    what is no number where the key of a row belongs, 404 if that is in the address.
+    what is no number where the key of a row belongs, 404 if that is in the address; to a day that is none in another time zone.
 
-    Django looks for keys as they were typed when it shows a refused form again.
+    Django looks for keys as they were typed when it shows a refused form again. It reads days in all forms of ISO 8601.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -76,6 +75,8 @@ def refuse_wrong_numbers(get_response: Handler) -> Handler:
     def process_exception(request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, OverflowError) and "SQLite INTEGER" in str(error):
             return _refused(request, long_number=True)
+        if isinstance(error, OverflowError) and "date value out of range" in str(error) and request.GET:
+            return render(request, "400.html", status=400)
         if isinstance(error, DataError) and isinstance(error.__cause__, NumericValueOutOfRange):
             return _refused(request, long_number=True)
         if isinstance(error, ValueError) and _TOO_LONG.match(str(error)):
@@ -120,8 +121,8 @@ def _is_long_number(text: str) -> bool:
 
 def plain_searches(get_response: Handler) -> Handler:
     """Have the desk search for the first words that are typed, as names are kept: composed, and without characters that cannot
-    be seen. Refuse years, months and days that no calendar has, or not in each time zone, on which Django fails, and look-ups
-    that its pages do not use: a regular expression can keep the database busy for as long as it likes.
+    be seen. Refuse years, months and days that no calendar has, on which Django fails, and look-ups that its pages do not use:
+    a regular expression can keep the database busy for as long as it likes.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -129,7 +130,6 @@ def plain_searches(get_response: Handler) -> Handler:
             for name, texts in request.GET.lists():
                 _, *lookups = name.split("__")
                 no_date = "year" in lookups and not all(map(_YEARS.fullmatch, texts))
-                no_date |= any(map(_EDGES.match, texts))
                 no_date |= not {"month", "day"}.isdisjoint(lookups) and any(map(_is_long_number, texts))
                 if no_date or (lookups and lookups[-1] in _other_lookups()):
                     raise DisallowedModelAdminLookup("The desk does not look up rows so.")
