@@ -206,7 +206,7 @@ def versions_of(person: Person) -> list[Any]:
 
 def lines_of_lists(person: Person) -> list[int]:
     """Return the lines of lists that were brought in under a name of his, of now or before, and with his birth as far as they
-    give it.
+    give it; without a day of birth none with another's id.
 
     Hazard: a list is undone since its names were in another code page, in the wrong columns or misspelt. So whoever is born on
     his day need only have a name that agrees with his.
@@ -221,7 +221,11 @@ def lines_of_lists(person: Person) -> list[int]:
     called = Q(pk=None)
     for word in Names("", sure=written).searched:
         called |= Q(last_name__icontains=word) | Q(first_name__icontains=word)
-    lines = ListedPlayer.objects.filter(Q(birth_date__in=days) | (of_year & called))
+    others = Player.objects.exclude(pk__in=person.keys)
+    anothers = Q(national_id__in=others.values("number")) | Q(
+        fide_id__in=others.exclude(fide_id=None).values("fide_id"), fide_id__isnull=False
+    )
+    lines = ListedPlayer.objects.filter(Q(birth_date__in=days) | (of_year & called & ~anothers))
     return [
         key
         for key, last, first, born in lines.values_list("pk", "last_name", "first_name", "birth_date")

@@ -59,6 +59,7 @@ from tests.builders import (
     lines,
     officer,
     people,
+    player,
     publish,
     round_robin,
     submitted,
@@ -139,10 +140,14 @@ def test_lines_of_a_list_in_the_wrong_code_page_go():
         ({"last_name": "Xylander", "first_name": "Quentin", "birth_date": date(2012, 2, 4)}, False),
         ({"last_name": "Xylander", "first_name": "Quentin", "birth_year": BORN.year + 1}, False),
         ({"last_name": "Xylander", "first_name": "Karl", "birth_date": BORN}, False),
+        ({"last_name": "Xylander", "first_name": "Quentin", "national_id": "180012345"}, False),  # a namesake's
+        ({"last_name": "Xylander", "first_name": "Quentin", "fide_id": 14300001}, False),
+        ({"last_name": "Xylander", "first_name": "Quentin", "birth_date": BORN, "fide_id": 14300001}, True),
     ],
 )
 def test_a_line_of_a_list_goes_by_whatever_he_was_called_when_it_was_taken(listed, goes):
     (his,) = register_players([NewPlayer("Xylander", "Quentin", birth_year=BORN.year)], at=CLOCK)
+    player("Xylander", "Quentin", national_id="180012345", fide_id=14300001)
     for values in (
         {"fide_id": 14398765},
         {"birth_date": BORN, "fide_id": None},
