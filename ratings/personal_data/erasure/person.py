@@ -115,15 +115,17 @@ def _words(name: str) -> set[str]:
 
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
     """Return what belongs to a person. `sections`: those whose files name him; `files`: other files that do, by their keys."""
-    events = _keys(Section.objects.filter(pk__in=person.named_in), "event")
+    met = Guest.objects.filter(Q(player__in=person.keys) | Q(pk__in=guests_of(person)))
+    own = person.named_in | _keys(met, "section")
+    events = _keys(Section.objects.filter(pk__in=own), "event")
     refusals = _keys(Refusal.objects.filter(event__in=events))
-    reratings = _reratings_of(person, sections)
+    reratings = _reratings_of(person, own.union(sections))
     # Whoever reported another error that is corrected with his has the reason as the answer.
     corrected = Q(amendments__rerating__in=reratings.values("pk"))
-    reports = ErrorReport.objects.filter(Q(section__in=person.named_in) | Q(player__in=person.keys) | corrected)
+    reports = ErrorReport.objects.filter(Q(section__in=own) | Q(player__in=person.keys) | corrected)
     sent = Q(section__in=sections) | Q(file__in=files)
     his: dict[str, tuple[type[Model], frozenset[int]]] = {
-        "section_id": (Section, person.named_in),
+        "section_id": (Section, own),
         "event_id": (Event, events),
         "submission_id": (Submission, _keys(Submission.objects.filter(sent))),
         "upload_id": (Upload, _keys(Upload.objects.filter(sent))),
@@ -148,11 +150,11 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
 def _reratings_of(person: Person, sections: Collection[int]) -> QuerySet[Rerating]:
     """Return the re-ratings for what was wrong in one of his sections, or of himself; those that were given up have lost what
     they were for, and are his if a month of theirs has a section of his."""
-    keys, his = person.keys, person.named_in.union(sections)
-    months = Section.objects.filter(pk__in=his).values("period")
+    keys = person.keys
+    months = Section.objects.filter(pk__in=sections).values("period")
     given_up = Q(state__in=(Rerating.State.WITHDRAWN, Rerating.State.UNDONE))
     return Rerating.objects.filter(
-        Q(amendments__section__in=his)
+        Q(amendments__section__in=sections)
         | (given_up & (Q(first__in=months) | Q(revisions__period__in=months)))
         | Q(pk__in=Adjustment.objects.filter(player__in=keys).values("rerating"))
         | Q(pk__in=Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)).values("rerating"))

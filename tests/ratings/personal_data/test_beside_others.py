@@ -8,7 +8,7 @@ from django.contrib.contenttypes.models import ContentType
 
 from accounts.models import Decision
 from accounts.trail.operations import record
-from events.models import Arbiter, ErrorReport, Event, RatingPeriod, Section, SubmissionFinding
+from events.models import Arbiter, ErrorReport, Event, Guest, RatingPeriod, Section, SubmissionFinding
 from players.models import FideList, FideQuestion
 from players.operations import NewPlayer, register_players, save_player
 from ratings.models import Amendment, RatingRun, Rerating, Revision
@@ -110,6 +110,17 @@ def test_who_shares_his_name_does_not_keep_it_where_his_own_event_or_a_correctio
     assert told == [reason.replace(name, pseudonym)] * 3
     assert not Decision.objects.filter(subject_name__contains=name).exists()
     assert Rerating.objects.get(pk=other.pk).reason == other.reason  # which may tell of the other
+
+
+def test_who_shares_his_name_does_not_keep_it_where_he_was_met_abroad(twins):
+    section, _, _ = twins
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Xylander", "Quentin Karl")], at=CLOCK)
+    his.fide_id = LISTED[0]
+    save_player(his)
+    Guest.objects.create(section=section, name="Xylander, Quentin", fide_id=LISTED[0], fide_rating=1900)
+    record("waived", section, at=CLOCK, by=None, part_of=section.event, reason="Xylander, Quentin is met 2 times")
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    assert Decision.objects.get(action="waived").reason == f"{pseudonym} is met 2 times"
 
 
 def test_the_reason_of_a_re_rating_that_was_taken_back_names_him_no_more(twins):
