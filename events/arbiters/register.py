@@ -89,9 +89,9 @@ class ArbiterRegister:
     def _contradiction(
         self, arbiter: Arbiter, name: str, label: str, id_text: str, *, number: str, fide_id: str
     ) -> str:
-        if is_pseudonym(arbiter.name):
-            return f"The {label} {id_text} is that of an arbiter whose data was erased at his wish. Leave it out."
         if is_another_name(name, arbiter.name):
+            if is_pseudonym(arbiter.name):  # which would tell who he is on the lists
+                return f"The {label} {id_text} is that of an arbiter whose data was erased at his wish. Leave it out."
             return (
                 f"The {label} {id_text} is that of {arbiter.name} on the register, which is another name than {name}."
             )

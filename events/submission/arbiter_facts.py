@@ -110,9 +110,11 @@ def _bearer(text: ArbiterText, search: ArbiterMatch, bearers: IdBearers) -> str:
     """Return who has the id beside an arbiter's name, if that is somebody of another name; "" otherwise."""
     arbiter = search.arbiter
     if arbiter is not None and search.by != "name":
+        if not is_another_name(text.name, arbiter.name):
+            return ""
         if is_pseudonym(arbiter.name):  # which would tell who he is on the lists
             return f"{arbiter.number or 'somebody whose data was erased'} on the register of arbiters"
-        return f"{arbiter.name} on the register of arbiters" if is_another_name(text.name, arbiter.name) else ""
+        return f"{arbiter.name} on the register of arbiters"
     player = bearers.other_than(text.name, text.id, besides=arbiter.player_id if arbiter else None)
     return f"{known_as(player)} on the register" if player else ""
 

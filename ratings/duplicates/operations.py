@@ -15,8 +15,10 @@ from ratings.models import DistinctPair, DuplicateSearch, LikelyDuplicate
 
 def tell_apart(one: Player, other: Player, *, at: datetime, by: User | None = None) -> DistinctPair:
     """Say that two players are two people, so that they are not listed as likely duplicates again."""
-    first, second = sorted((one, other), key=lambda player: player.pk)
     with transaction.atomic():
+        # Whoever is being erased is waited for, and has no name afterwards.
+        rows = Player.objects.select_for_update(of=("self",)).filter(pk__in=(one.pk, other.pk))
+        first, second = rows.order_by("pk")
         pair, created = DistinctPair.objects.get_or_create(first=first, second=second, defaults={"at": at, "by": by})
         if created:
             record("told apart", first, at=at, by=by, after={"another person": str(second)})

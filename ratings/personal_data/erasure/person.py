@@ -116,8 +116,9 @@ def _words(name: str) -> set[str]:
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
     """Return what belongs to a person. `sections`: those whose files name him; `files`: other files that do, by their keys."""
     met = Guest.objects.filter(Q(player__in=person.keys) | Q(pk__in=guests_of(person)))
-    own = person.named_in | _keys(met, "section")
-    events = _keys(Section.objects.filter(pk__in=own), "event")
+    organised = Event.history.filter(organiser_number__in=numbers_of(person)).values("id")  # if only for a time
+    own = person.named_in | _keys(met, "section") | _keys(Section.objects.filter(event__in=organised))
+    events = _keys(Section.objects.filter(pk__in=own), "event") | _keys(organised, "id")
     refusals = _keys(Refusal.objects.filter(event__in=events))
     reratings = _reratings_of(person, own.union(sections))
     # Whoever reported another error that is corrected with his has the reason as the answer.

@@ -123,6 +123,18 @@ def test_who_shares_his_name_does_not_keep_it_where_he_was_met_abroad(twins):
     assert Decision.objects.get(action="waived").reason == f"{pseudonym} is met 2 times"
 
 
+def test_who_shares_his_name_does_not_keep_it_where_he_was_to_organise(twins):
+    section, _, _ = twins
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Xylander", "Quentin Karl")], at=CLOCK)
+    event = section.event
+    for name, number in (("Quentin Xylander", his.number), ("Bo Nel", "")):
+        event.organiser_name, event.organiser_number = name, number
+        event.save()
+    record("waived", section, at=CLOCK, by=None, part_of=event, reason="Quentin Xylander fell ill")
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    assert Decision.objects.get(action="waived").reason == f"{pseudonym} fell ill"
+
+
 def test_the_reason_of_a_re_rating_that_was_taken_back_names_him_no_more(twins):
     """Its amendments wait again, and belong to it no longer."""
     _, his, _ = twins
