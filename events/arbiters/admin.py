@@ -9,7 +9,7 @@ from django.contrib import admin, messages
 from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -34,6 +34,8 @@ from events.readings.queries import reading, readings
 from events.rules.fees import LICENCE_YEAR_BEGINS, asks_fee, fee_year, fee_year_label, is_covered, payment_errors
 from events.rules.findings import Finding, Severity
 from events.waiting import COMING, UNPAID_WITHIN, unpaid_appointments, unpaid_arbiters, unpaid_in_a_year
+from players.models import Player
+from players.pseudonyms import is_pseudonym
 
 # The import of lists is loaded where it is used: its libraries would take a sixth of the time in which each process starts.
 if TYPE_CHECKING:
@@ -64,6 +66,18 @@ class ArbiterForm(ChangeReasonForm):
 
     class Meta:
         field_classes: ClassVar = {"name": PersonNameField}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a name for whose data was erased, by his Chess SA id or as the player."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        player, number = cleaned.get("player"), cleaned.get("number")
+        erased = Player.objects.exclude(erased_at=None).filter(Q(number=number or None) | Q(pk=player and player.pk))
+        if cleaned.get("name") and not is_pseudonym(cleaned["name"]) and erased.exists():
+            raise forms.ValidationError(
+                "This is a player whose data was erased at his wish. If he asks to be an arbiter, bring him in without the"
+                " Chess SA id and the player."
+            )
+        return cleaned
 
 
 class MembershipForm(ShownErrors, forms.ModelForm):

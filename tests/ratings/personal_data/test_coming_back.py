@@ -74,6 +74,18 @@ def test_a_list_of_the_aoc_does_not_bring_him_back(erased):
     assert "whose data was erased at his wish. Leave the line out" in found.errors[0].message
 
 
+@pytest.mark.parametrize("by", ["number", "player"])
+def test_an_arbiter_who_is_added_on_the_desk_does_not_bring_him_back(client, erased, by):
+    client.force_login(officer())
+    given = {"name": "Naledi Mokoena", "title": "NA", "federation": "RSA", "number": "", "player": "", "fide_id": ""}
+    rows = {"memberships-TOTAL_FORMS": "0", "memberships-INITIAL_FORMS": "0", "reason_for_change": "new"}
+    value = {"number": erased.number, "player": erased.pk}
+    answer = client.post("/admin/events/arbiter/add/", {**given, **rows, by: value[by]})
+    assert (answer.status_code, "whose data was erased at his wish" in answer.content.decode()) == (200, True)
+    assert not Arbiter.objects.exists()
+    assert client.post("/admin/events/arbiter/add/", {**given, **rows}).status_code == 302
+
+
 def test_the_bureau_s_own_export_of_arbiters_is_no_contradiction(erased):
     Arbiter.objects.create(name=erased.name, number=erased.number, player=erased, title="NA")
     listed = read_aoc_list(export_arbiters(Arbiter.objects.all()), begins=1, today=TODAY)
