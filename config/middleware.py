@@ -13,13 +13,15 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.defaults import page_not_found
-from psycopg.errors import NumericValueOutOfRange
+from psycopg.errors import InvalidTimeZoneDisplacementValue, NumericValueOutOfRange
 
 from config.lib.moved import MovedError
 from config.lib.texts import plain_text
 
 _YEARS = re.compile(r"0*[1-9][0-9]{0,3}(,0*[1-9][0-9]{0,3})*")
-# What Python says of a number of more than 4,300 digits, and Django of the key of a row that is no number.
+# What Python says of a day that there is not, and of a number of more than 4,300 digits, and Django of the key of a row that is
+# no number.
+_NO_DAY = re.compile(r"date value out of range|year -?\d+ is out of range")
 _TOO_LONG = re.compile(r"^Exceeds the limit \(\d+ digits\) for integer string")
 _NO_NUMBER = re.compile(r"^Field '\w+' expected a number but got (.+)\.$", re.DOTALL)
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
@@ -75,7 +77,7 @@ def refuse_wrong_numbers(get_response: Handler) -> Handler:
     def process_exception(request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, OverflowError) and "SQLite INTEGER" in str(error):
             return _refused(request, long_number=True)
-        if isinstance(error, OverflowError) and "date value out of range" in str(error) and request.GET:
+        if request.GET and _is_no_day(error):
             return render(request, "400.html", status=400)
         if isinstance(error, DataError) and isinstance(error.__cause__, NumericValueOutOfRange):
             return _refused(request, long_number=True)
@@ -90,6 +92,13 @@ def refuse_wrong_numbers(get_response: Handler) -> Handler:
 
     answer.process_exception = process_exception  # type: ignore[attr-defined]
     return answer
+
+
+def _is_no_day(error: Exception) -> bool:
+    """Return whether an error is about a day, a year or a time zone that there is not."""
+    if isinstance(error, DataError):
+        return isinstance(error.__cause__, InvalidTimeZoneDisplacementValue)
+    return isinstance(error, OverflowError | ValueError) and _NO_DAY.match(str(error)) is not None
 
 
 def lead_on(get_response: Handler) -> Handler:

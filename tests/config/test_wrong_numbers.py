@@ -1,7 +1,9 @@
 """What is no number, where the key of a row belongs, is refused with a page."""
 
 import pytest
+from django.db import DataError, transaction
 
+from accounts.models import Decision
 from config.middleware import refuse_wrong_numbers
 from events.models import Arbiter
 from players.models import Region
@@ -57,3 +59,12 @@ def test_our_own_mistake_stays_one(rf):
     refuse = refuse_wrong_numbers(lambda request: None).process_exception
     assert refuse(rf.get("/", {"pk": "y"}), mistake) is None
     assert refuse(rf.get("/", {"pk": "x"}), mistake).status_code == 400
+
+
+@pytest.mark.servers
+def test_a_time_zone_that_there_is_not(rf):
+    moment = "2024-01-01T00:00+23:59"
+    with pytest.raises(DataError) as raised, transaction.atomic():
+        Decision.objects.filter(at__gte=moment).exists()
+    refuse = refuse_wrong_numbers(lambda request: None).process_exception
+    assert refuse(rf.get("/", {"at__gte": moment}), raised.value).status_code == 400
