@@ -103,7 +103,7 @@ def test_a_spreadsheet_with_days_and_whole_numbers_as_its_cells():
     ],
 )
 def test_what_a_heading_does_not_tell_is_chosen(heading, columns, error):
-    assert codes(f"{heading}\n100000001,1,\n", columns=columns) == error
+    assert codes(f"{heading}\n100000001,Botha,\n", columns=columns) == error
 
 
 @pytest.mark.parametrize(
@@ -275,6 +275,15 @@ def test_a_list_is_split_no_further_than_the_last_line_whose_quotes_do_not_close
     assert listed.lines == ()
     stopped = [finding for finding in listed.errors if finding.code == "too-many-faulty-lines"]
     assert [finding.line for finding in stopped] == [MOST_ERRORS + 1] * more
+
+
+@pytest.mark.parametrize("sign", [".", "–", "?", "-"])
+@pytest.mark.parametrize("heading", ["Surname,First name", "Name"])
+def test_a_sign_in_the_place_of_a_first_name_is_none(heading, sign):
+    name = f"Sukarno,{sign}" if "," in heading else f'"Sukarno, {sign}"'
+    listed = read(f"{heading}\n{name}\n")
+    assert [(line.last_name, line.first_name) for line in listed.lines] == [("Sukarno", "")]
+    assert not listed.errors
 
 
 @pytest.mark.parametrize("more", [0, 1])
