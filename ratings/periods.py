@@ -15,11 +15,13 @@ class RunError(PeriodError):
 
 
 def parse_month(text: str) -> date:
-    """Return the first day of a month written `YYYY-MM`. Raises RunError for anything else."""
+    """Return the first day of a month written `YYYY-MM`. Raises RunError for anything else, and for the last year that
+    there is, after which no month follows."""
     try:
-        if len(text) != 7:
+        month = date.fromisoformat(f"{text}-01")
+        if len(text) != 7 or month.year == date.max.year:
             raise ValueError
-        return date.fromisoformat(f"{text}-01")
+        return month
     except ValueError:
         raise RunError(f"“{text}” is not a month: write it as 2024-03") from None
 
