@@ -12,7 +12,7 @@ from unicodedata import combining
 from urllib.parse import quote, unquote
 
 from config.lib.names import normalized
-from players.identity import fold, plain_letters
+from players.identity import CHESS_SA_ID, fold, plain_letters
 from players.pseudonyms import ERASED, names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
 from ratings.personal_data.erasure.days import day_pattern
@@ -48,6 +48,7 @@ _NO_PATH: Final = (r"(?<![^\W_])(?<![@./])", r"(?![^\W_]|[@/]|\.\w)")
 _NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%])(?<![\w.+%]['’-])", r"(?![\w-]|\.\w)")
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand beside a name: `jan-botha2014.trf`
+_ID_BEHIND: Final = re.compile(rf"\s*\(({CHESS_SA_ID})\)")
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
@@ -103,7 +104,8 @@ class Names:
     """What names a person. `sure` is replaced wherever it stands, `shared` where a row is tied to him alone: another person
     is called so, too; `private` there as well: his ids, and his days of birth as 2014-02-28, which are other figures elsewhere.
     `alone`, his surnames, is replaced in the reasons of what is about him. `kept`: addresses of others, in small letters,
-    though they have his name; `others`: the folded words of what others are called."""
+    though they have his name; `others`: the folded words of what others are called; `numbers`: his Chess SA ids, if known: a
+    shared name with another behind it, in brackets, is that one's."""
 
     pseudonym: str
     sure: Collection[str]
@@ -112,6 +114,7 @@ class Names:
     alone: Collection[str] = ()
     kept: Collection[str] = ()
     others: Collection[frozenset[str]] = ()
+    numbers: Collection[str] = ()
     _sure: re.Pattern[str] | None = field(init=False)
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
@@ -229,6 +232,9 @@ class Names:
     def _stand_in(self, found: re.Match[str]) -> str:
         if "@" in found[0] or "%40" in found[0]:
             return GONE
+        behind = _ID_BEHIND.match(found.string, found.end()) if self.numbers else None
+        if behind and behind[1] not in self.numbers and not (self._sure and self._sure.fullmatch(found[0])):
+            return found[0]
         # A year beside it would be figures of its number.
         return f"{self.pseudonym} " if found.string[found.end() : found.end() + 1].isdecimal() else self.pseudonym
 

@@ -33,7 +33,7 @@ from players import identity
 from players.identity import FIRST_FIDE_ID, fold, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
-from ratings.models import Adjustment, ListedPlayer, Merge, Rerating
+from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
 from ratings.personal_data.erasure.names import Names, has_letter, in_joined_words, spellings, written_plainly
 from ratings.personal_data.erasure.texts import Ties
 
@@ -118,6 +118,7 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
     met = Guest.objects.filter(Q(player__in=person.keys) | Q(pk__in=guests_of(person)))
     organised = Event.history.filter(organiser_number__in=numbers_of(person)).values("id")  # if only for a time
     own = person.named_in | _keys(met, "section") | _keys(Section.objects.filter(event__in=organised))
+    own = own.union(_amended_sections(person.keys))
     events = _keys(Section.objects.filter(pk__in=own), "event") | _keys(organised, "id")
     refusals = _keys(Refusal.objects.filter(event__in=events))
     reratings = _reratings_of(person, own.union(sections))
@@ -146,6 +147,15 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
         columns={column: keys for column, (_, keys) in his.items()},
         beside=frozenset(f"{model._meta.label_lower} {key}" for model, keys in his.values() for key in keys),
     )
+
+
+def _amended_sections(keys: Collection[int]) -> Iterator[int]:
+    """Yield the sections that have a player in what was, or is to be, put right: he may have been another by mistake."""
+    contents = Amendment.objects.values_list("section", "before", "after")
+    for section, *sides in contents.iterator(chunk_size=100):
+        rows = (row for side in sides for rows in side.values() if isinstance(rows, list) for row in rows)
+        if any(isinstance(row, dict) and row.get("player_id") in keys for row in rows):
+            yield section
 
 
 def _reratings_of(person: Person, sections: Collection[int]) -> QuerySet[Rerating]:
@@ -268,6 +278,7 @@ def names_of(person: Person, pseudonym: str) -> Names:
         alone=surnames,
         kept=kept,
         others=_names_of_others(person),
+        numbers=numbers_of(person),
     )
 
 

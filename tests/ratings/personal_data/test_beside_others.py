@@ -159,6 +159,21 @@ def test_the_reason_of_a_re_rating_that_was_taken_back_names_him_no_more(twins):
     assert (sorted(told), revised.reason) == ([gone, gone, f"{gone}: no"], f"{gone}: no")
 
 
+def test_the_reason_why_a_section_was_given_to_a_namesake_names_him_no_more(twins):
+    """It was his before the correction."""
+    section, _, _ = twins
+    his, _ = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Xylander", "Quentin Karl")], at=CLOCK)
+    month, _ = RatingPeriod.objects.get_or_create(month=MARCH)
+    reason = "Quentin Xylander is another person"
+    rerating = Rerating.objects.create(reason=reason, first=month, queued_at=CLOCK, state="published")
+    before = {"entries": [{"id": 1, "player_id": his.pk}]}
+    Amendment.objects.create(
+        section=section, before=before, after={}, reason=reason, at=CLOCK, applied_at=CLOCK, rerating=rerating
+    )
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    assert Rerating.objects.get().reason == reason.replace("Quentin Xylander", pseudonym)
+
+
 def test_a_namesake_with_an_id_of_his_own_keeps_his_name_where_they_meet(twins):
     """He organises the event, or plays in it: the id beside it says whose name it is."""
     section, his, twin = twins
@@ -166,8 +181,13 @@ def test_a_namesake_with_an_id_of_his_own_keeps_his_name_where_they_meet(twins):
     save_player(twin)
     section.entries.filter(player__in=[his, twin]).update(name_in_file="Buthelezi, Anele")
     Event.objects.update(organiser_name="Anele Buthelezi", organiser_number=twin.number)
+    told = "Anele Buthelezi ({}) came late"
+    for number in (his.number, twin.number):
+        record("penalty", section, at=CLOCK, by=None, reason=told.format(number))
     pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
     assert Event.objects.get().organiser_name == "Anele Buthelezi"
+    reasons = Decision.objects.filter(action="penalty").order_by("pk").values_list("reason", flat=True)
+    assert list(reasons) == [f"{pseudonym} ({his.number}) came late", told.format(twin.number)]
     names = dict(section.entries.values_list("player", "name_in_file"))
     assert (names[his.pk], names[twin.pk]) == (pseudonym, "Buthelezi, Anele")
 
