@@ -44,13 +44,19 @@ _VOWELS = frozenset("AEIOUY")
 _MOST_MARKS = 30  # on one letter
 _MARKS_BESIDE = "\uff9e\uff9f"  # letters that are marks in the forms NFKC and NFKD
 _APOSTROPHE, _MC = re.compile(r"^(.)(['’])(\w)"), re.compile(r"^Mc(\w)(?=\w\w)")
+_MC_BEGINS = frozenset({"MC", "Mc", "mc"})
+_MOST_WORDS = 10  # of a name
 _SHORTEST = 3  # letters that tell whether a part is written in capitals alone
 
 
 def recased(last_name: str, first_name: str) -> tuple[str, str]:
     """Return surname and first names as names are written, where they are in capitals or small letters alone:
-    `VAN DER MERWE`, `JAN` → `van der Merwe`, `Jan`. A part with both is left alone, and so are initials."""
-    capitals = f"{last_name} {first_name}".isupper()
+    `VAN DER MERWE`, `JAN` → `van der Merwe`, `Jan`. A part with both is left alone, and so are initials, and what has more
+    words than a name has."""
+    whole = f"{last_name} {first_name}"
+    if whole.count(" ") >= _MOST_WORDS:
+        return last_name, first_name
+    capitals = whole.isupper()
     if _in_one_case(last_name) or capitals:
         *words, last = last_name.split(" ")
         written = [word.lower() if word.lower() in _PARTICLES else _recased_word(word) for word in words]
@@ -71,11 +77,16 @@ def _is_initials(word: str) -> bool:
 
 def _recased_word(word: str) -> str:
     """Return a word with a capital where one begins: `O'BRIEN-MCDONALD` → `O'Brien-McDonald`."""
+    if word.isalpha() and word[:2] not in _MC_BEGINS:
+        return word[:1].upper() + word[1:].lower()
     pieces = []
     for piece in word.split("-"):
         piece = piece[:1].upper() + piece[1:].lower()
-        piece = _APOSTROPHE.sub(lambda found: found[1] + found[2] + found[3].upper(), piece)
-        pieces.append(_MC.sub(lambda found: "Mc" + found[1].upper(), piece))
+        if "'" in piece or "’" in piece:
+            piece = _APOSTROPHE.sub(lambda found: found[1] + found[2] + found[3].upper(), piece)
+        if piece.startswith("Mc"):
+            piece = _MC.sub(lambda found: "Mc" + found[1].upper(), piece)
+        pieces.append(piece)
     return "-".join(pieces)
 
 
@@ -161,17 +172,20 @@ def wrong_letters(name: str) -> str:
         return f"{name.strip()} has no letter. Write the name, or leave it blank."
     if (problem := unseen(name)) or name.isascii():
         return problem
-    for word in name.split():
-        chars = set(_OTHER_SCRIPTS.sub("", word))
-        alphabets = {_alphabet(char) for char in chars if char.isalpha()} & _LOOK_ALIKE
+    for word in name.split() if len(_alphabets(name)) > 1 else ():
+        alphabets = _alphabets(word)
         if len(alphabets) > 1:
             listed = " and ".join(sorted(alphabet.capitalize() for alphabet in alphabets))
             return f"{word} has letters of two alphabets that look alike ({listed}). Write it in one."
     return ""
 
 
-def _alphabet(char: str) -> str:
-    return unicodedata.name(char, "").partition(" ")[0]
+def _alphabets(text: str) -> set[str]:
+    """Return those alphabets of a text of which some letters look alike."""
+    letters = set(filter(str.isalpha, _OTHER_SCRIPTS.sub("", text)))
+    others = {letter for letter in letters if not letter.isascii()}
+    found = {unicodedata.name(letter, "").partition(" ")[0] for letter in others} & _LOOK_ALIKE
+    return found | {"LATIN"} if len(others) < len(letters) else found
 
 
 def is_unseen(char: str) -> bool:

@@ -504,6 +504,20 @@ def test_the_largest_register_of_names_in_any_script_is_read_in_its_time(columns
     assert least_seconds(read_all, SECONDS) <= SECONDS
 
 
+def test_the_largest_register_of_one_letter_words_is_read_in_its_time():
+    """In capitals, so that each is written anew, and with an accent, so that each may mix alphabets."""
+    words = itertools.cycle(["É", *"ABCDEFGHIJK"])
+    parts = (" ".join(itertools.islice(words, 21)) for _ in itertools.count())
+    rows = (f"{180000001 + number},{next(parts)},{next(parts)}" for number in range(MOST_PLAYERS))
+    content = "\n".join(["Chess SA id,Surname,First name", *rows]).encode()[:LARGE].rpartition(b"\n")[0]
+
+    def read_all():
+        reader = RegisterReader(io.BytesIO(content), regions={})
+        assert sum(1 for _ in reader)
+
+    assert least_seconds(read_all, SECONDS) <= SECONDS
+
+
 def test_the_largest_register_of_every_letter_there_is_is_read_in_its_time():
     """More kinds than a keeper of fewer letters could hold, which would be worked out each time anew."""
     letters = itertools.cycle([letter for letter in map(chr, range(0x3400, sys.maxunicode)) if letter.isalpha()])
