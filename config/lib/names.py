@@ -165,10 +165,15 @@ def wrong_in_list(name: str) -> str:
     return f"{formula[0]} begins with “{formula[0][0]}”, by which spreadsheets know a formula. Remove the sign."
 
 
+def has_letter(text: str) -> bool:
+    """Return whether a text has a letter of any script; a figure is none."""
+    return any(map(str.isalpha, text))
+
+
 def wrong_letters(name: str) -> str:
     """Return what to do about the letters of a person's name: that it has none, about one that cannot be seen, or a word that
     mixes alphabets (Latin, Greek, Cyrillic and further ones), of which some letters look alike; "" if it is right."""
-    if name.strip() and not any(map(str.isalpha, name)):
+    if name.strip() and not has_letter(name):
         return f"{name.strip()} has no letter. Write the name, or leave it blank."
     if (problem := unseen(name)) or name.isascii():
         return problem

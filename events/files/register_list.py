@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import IO, NamedTuple
 
 from config.lib import formatting
-from config.lib.names import composed, recased, unseen, wrong_in_list
+from config.lib.names import composed, has_letter, recased, unseen, wrong_in_list
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv import values
@@ -331,7 +331,7 @@ def _name(row: CsvRow, report: Report) -> tuple[str, str]:
     if not last_name:
         whole = _part(row, "name", report, longest=2 * LONGEST_PART)
         last_name, _, first = (part.strip() for part in whole.partition(","))
-        first_name = (first or first_name) if _has_letter(first or first_name) else ""
+        first_name = (first or first_name) if has_letter(first or first_name) else ""
         if whole and not first_name:
             message = (
                 f"{quoted(whole)} has no comma between surname and first names; all of it is taken as the surname."
@@ -347,7 +347,7 @@ def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PA
     if column not in row.columns:
         return ""
     text = values.text_of(row, column, report)
-    if not text or (column == "first_name" and not _has_letter(text)):  # a dash in the place of none
+    if not text or (column == "first_name" and not has_letter(text)):  # a dash in the place of none
         return ""
     if len(text) <= 4 * longest:  # letters and their marks may be written one by one
         text = composed(text)
@@ -357,10 +357,6 @@ def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PA
             return text[:longest]
     _check_length(row, column, column, text, report, longest=longest)
     return text[:longest]
-
-
-def _has_letter(text: str) -> bool:
-    return any(map(str.isalpha, text))
 
 
 def _title(row: CsvRow, report: Report) -> str:

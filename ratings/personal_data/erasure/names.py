@@ -11,7 +11,7 @@ from typing import Any, Final
 from unicodedata import combining
 from urllib.parse import quote, unquote
 
-from config.lib.names import normalized
+from config.lib.names import has_letter, normalized
 from players.identity import CHESS_SA_ID, fold, plain_letters
 from players.pseudonyms import ERASED, names_erased
 from ratings.personal_data.erasure.cut_names import CutNames
@@ -52,9 +52,9 @@ _ID_BEHIND: Final = re.compile(rf"\s*\(({CHESS_SA_ID})\)")
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
-def has_letter(name: str) -> bool:
-    """Return whether a name has a letter that tells it: not an apostrophe or a figure alone."""
-    return any(map(str.isalpha, fold(name)))
+def tells(name: str) -> bool:
+    """Return whether a name has a letter that is compared: not an apostrophe or a figure alone."""
+    return has_letter(fold(name))
 
 
 def spellings(first: str, last: str) -> set[str]:
@@ -63,7 +63,7 @@ def spellings(first: str, last: str) -> set[str]:
 
     A single word is none: it is another's name, or none at all, too often. What has no letter is no word.
     """
-    first, last = (part if has_letter(part) else "" for part in (first, last))
+    first, last = (part if tells(part) else "" for part in (first, last))
     words = first.split()
     found = {last} if len(last.split()) > 1 and not first else set()
     particles = " ".join(takewhile(lambda word: word.lower() in PARTICLES, last.split()))

@@ -34,7 +34,7 @@ from players.identity import FIRST_FIDE_ID, fold, sorted_words
 from players.models import Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
-from ratings.personal_data.erasure.names import Names, has_letter, in_joined_words, spellings, written_plainly
+from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, tells, written_plainly
 from ratings.personal_data.erasure.texts import Ties
 
 
@@ -115,8 +115,9 @@ def _words(name: str) -> set[str]:
 
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
     """Return what belongs to a person. `sections`: those whose files name him; `files`: other files that do, by their keys."""
+    numbers = numbers_of(person)
     met = Guest.objects.filter(Q(player__in=person.keys) | Q(pk__in=guests_of(person)))
-    organised = Event.history.filter(organiser_number__in=numbers_of(person)).values("id")  # if only for a time
+    organised = Event.history.filter(organiser_number__in=numbers).values("id")  # if only for a time
     own = person.named_in | _keys(met, "section") | _keys(Section.objects.filter(event__in=organised))
     own = own.union(_amended_sections(person.keys))
     events = _keys(Section.objects.filter(pk__in=own), "event") | _keys(organised, "id")
@@ -142,7 +143,7 @@ def ties_of(person: Person, sections: Collection[int] = (), files: Collection[in
         players=frozenset(person.keys),
         users=frozenset(user.pk for user in person.users),
         arbiters=frozenset(arbiter.pk for arbiter in person.arbiters),
-        numbers=numbers_of(person),
+        numbers=numbers,
         subjects=frozenset(map(key_of, person.rows)),
         columns={column: keys for column, (_, keys) in his.items()},
         beside=frozenset(f"{model._meta.label_lower} {key}" for model, keys in his.values() for key in keys),
@@ -256,9 +257,9 @@ def names_of(person: Person, pseudonym: str) -> Names:
     guests = list(Guest.objects.filter(player__in=person.keys))
     held = [*entries, *(guest.name for guest in guests), *(arbiter.name for arbiter in person.arbiters)]
     held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
-    held = [name for name in (*held, *_beside_his_ids(person, written)) if has_letter(name)]
+    held = [name for name in (*held, *_beside_his_ids(person, written)) if tells(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
-    single = [row for row in versions if len(_called(row).split()) == 1 and has_letter(_called(row))]
+    single = [row for row in versions if len(_called(row).split()) == 1 and tells(_called(row))]
     written |= {f"{_called(row)} ({row.number})" for row in single}  # as the trail has it
     own_ids = own_fide_ids(person)
     anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
@@ -268,7 +269,7 @@ def names_of(person: Person, pseudonym: str) -> Names:
     days = {row.birth_date.isoformat() for row in versions if row.birth_date}
     fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id and row.fide_id >= FIRST_FIDE_ID}
     alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
-    surnames = {spelled for name in filter(has_letter, alone) for spelled in written_plainly(name)}
+    surnames = {spelled for name in filter(tells, alone) for spelled in written_plainly(name)}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
     return Names(
         pseudonym,

@@ -228,7 +228,10 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
         elif keys := ties.columns.get(column.attname):
             wanted.append(Q(**{f"{column.attname}__in": keys}))
     found: set[Any] = set()
-    if his := _own_keys(model, ties.beside):
+    of_rows = getattr(
+        model, "instance_type", model
+    )._meta.label_lower  # those whose former versions the model has, or its own
+    if his := _by_model(ties.beside).get(of_rows):
         wanted.append(Q(id__in=his))
     if model is LogEntry:
         wanted += _logged(ties.subjects | ties.beside)
@@ -242,15 +245,20 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
 
 def _logged(subjects: Iterable[str]) -> list[Q]:
     """Return the conditions, one for each model, for lines of the desk's log about rows, by their keys on the trail."""
+    conditions = []
+    for label, keys in _by_model(subjects).items():
+        app, model = label.split(".")
+        conditions.append(Q(content_type__app_label=app, content_type__model=model, object_id__in=keys))
+    return conditions
+
+
+def _by_model(subjects: Iterable[str]) -> dict[str, list[str]]:
+    """Return label of a model → keys of its rows, of keys on the trail."""
     keys: dict[str, list[str]] = {}
     for subject in subjects:
         label, key = subject.rsplit(" ", 1)
         keys.setdefault(label, []).append(key)
-    models_of = ((label.split("."), of_model) for label, of_model in keys.items())
-    return [
-        Q(content_type__app_label=app, content_type__model=model, object_id__in=of_model)
-        for (app, model), of_model in models_of
-    ]
+    return keys
 
 
 def _key_of(row: models.Model) -> str:
@@ -260,12 +268,6 @@ def _key_of(row: models.Model) -> str:
         return f"{kind.app_label}.{kind.model} {row.object_id}" if kind is not None else ""
     former = getattr(row, "instance_type", None)
     return key_of(row) if former is None else f"{former._meta.label_lower} {getattr(row, 'id', '')}"
-
-
-def _own_keys(model: type[models.Model], subjects: Iterable[str]) -> list[str]:
-    """Return the keys, among those on the trail, of rows of a model, or of the model whose former versions it has."""
-    label = f"{getattr(model, 'instance_type', model)._meta.label_lower} "
-    return [subject.removeprefix(label) for subject in subjects if subject.startswith(label)]
 
 
 def _tells_of_another(row: models.Model, value: Any, names: Names, ties: Ties) -> bool:
