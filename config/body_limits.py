@@ -34,22 +34,30 @@ Handler = Callable[[HttpRequest], HttpResponse]
 def refuse_large(get_response: Handler) -> Handler:
     """Answer 413 to a body over the limit. Must stand before whatever reads a form, and before the session middleware.
 
-    A proxy that has refused a body itself asks for the page with the header X-Body-Refused; one that asks before it takes a
-    body in has its length in X-Body-Length, with a full stop after it, and gets 204, 403, or 503 where that cannot be told
-    (docs/nginx.conf).
+    A proxy that has refused a body itself asks for the page with the header X-Body-Refused (docs/nginx.conf).
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         if "X-Body-Refused" in request.headers:
             return too_large(request)
-        if "X-Body-Length" in request.headers:
-            return HttpResponse(status=_word_to_proxy(request))
         length = whole_number(request.META.get("CONTENT_LENGTH") or "0", digits=12)
         if length is not None and length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return get_response(request)
         most = _limit(request)
         if length is None or length > most:
             return too_large(request, most=most)
+        return get_response(request)
+
+    return answer
+
+
+def answer_proxy(get_response: Handler) -> Handler:
+    """Tell a proxy whether to take a body in, which has its length in X-Body-Length, with a full stop after it: by 204, 403,
+    or 503 where that cannot be told (docs/nginx.conf). Must stand before whatever answers by itself, as static files are."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if "X-Body-Length" in request.headers:
+            return HttpResponse(status=_word_to_proxy(request))
         return get_response(request)
 
     return answer

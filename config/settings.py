@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "config.log_lines.log_requests",
     "django.middleware.security.SecurityMiddleware",
     "config.security.permissions_policy",
+    "config.body_limits.answer_proxy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "api.manners.middleware.manners",
