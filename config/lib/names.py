@@ -52,9 +52,9 @@ _SHORTEST = 3  # letters that tell whether a part is written in capitals alone
 def recased(last_name: str, first_name: str) -> tuple[str, str]:
     """Return surname and first names as names are written, where they are in capitals or small letters alone:
     `VAN DER MERWE`, `JAN` → `van der Merwe`, `Jan`. A part with both is left alone, and so are initials, and what has more
-    words than a name has."""
+    words than a name has. A letter may become two, as ß at the beginning of a word."""
     whole = f"{last_name} {first_name}"
-    if whole.count(" ") >= _MOST_WORDS:
+    if whole.count(" ") + whole.count("-") >= _MOST_WORDS:
         return last_name, first_name
     capitals = whole.isupper()
     if _in_one_case(last_name) or capitals:
@@ -78,16 +78,21 @@ def _is_initials(word: str) -> bool:
 def _recased_word(word: str) -> str:
     """Return a word with a capital where one begins: `O'BRIEN-MCDONALD` → `O'Brien-McDonald`."""
     if word.isalpha() and word[:2] not in _MC_BEGINS:
-        return word[:1].upper() + word[1:].lower()
+        return _capitalized(word)
     pieces = []
     for piece in word.split("-"):
-        piece = piece[:1].upper() + piece[1:].lower()
+        piece = _capitalized(piece)
         if "'" in piece or "’" in piece:
             piece = _APOSTROPHE.sub(lambda found: found[1] + found[2] + found[3].upper(), piece)
         if piece.startswith("Mc"):
             piece = _MC.sub(lambda found: "Mc" + found[1].upper(), piece)
         pieces.append(piece)
     return "-".join(pieces)
+
+
+def _capitalized(word: str) -> str:
+    # Of İ, Python's small letter has a second dot.
+    return word[:1].upper() + word[1:].replace("İ", "i").lower()
 
 
 def normalized(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:

@@ -177,7 +177,8 @@ class RegisterReader:
             report.add(Code.EXTRA_CELLS, message, number)
             return None
         listed = _name(row, report)
-        last_name, first_name = recased(*listed)
+        recast = recased(*listed)
+        last_name, first_name = recast if max(map(len, recast)) <= LONGEST_PART else listed
         if not last_name:
             column = "last_name" if "last_name" in row.columns else "name"
             message = "The line has no name. Give the surname, or take the line out."
@@ -347,7 +348,7 @@ def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PA
     if column not in row.columns:
         return ""
     text = values.text_of(row, column, report)
-    if not text or (column == "first_name" and not has_letter(text)):  # a dash in the place of none
+    if not text or (column == "first_name" and _is_sign(text)):
         return ""
     if len(text) <= 4 * longest:  # letters and their marks may be written one by one
         text = composed(text)
@@ -357,6 +358,11 @@ def _part(row: CsvRow, column: str, report: Report, *, longest: int = LONGEST_PA
             return text[:longest]
     _check_length(row, column, column, text, report, longest=longest)
     return text[:longest]
+
+
+def _is_sign(text: str) -> bool:
+    """Return whether a text is a sign in the place of none, as a dash: without letters and figures, and all of it is seen."""
+    return not any(map(str.isalnum, text)) and not unseen(text)
 
 
 def _title(row: CsvRow, report: Report) -> str:

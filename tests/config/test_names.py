@@ -26,6 +26,7 @@ from config.lib.names import normalized, recased, shown, wrong_in_list, wrong_le
         (("NG", "WEI"), ("Ng", "Wei")),
         (("LE", "QUANG"), ("Le", "Quang")),
         (("MÜLLER", ""), ("Müller", "")),
+        (("İNAN", "ALİ"), ("İnan", "Ali")),
         # What has capitals and small letters, or initials alone, is somebody's own spelling.
         (("Van der Merwe", "Jan"), ("Van der Merwe", "Jan")),
         (("Botha", "JP"), ("Botha", "JP")),
@@ -43,6 +44,12 @@ NAMES = st.text(alphabet="aABcdDeEéÉmMorvV'’ -.", max_size=16)
 @given(last_name=NAMES, first_name=NAMES)
 def test_no_letter_becomes_another_one(last_name, first_name):
     assert [name.lower() for name in recased(last_name, first_name)] == [last_name.lower(), first_name.lower()]
+
+
+@pytest.mark.parametrize("joined", [" ", "-"])
+@pytest.mark.parametrize(("count", "written"), [(9, "Ab"), (10, "AB")])
+def test_what_has_more_words_than_a_name_is_left_alone(joined, count, written):
+    assert recased(joined.join(["AB"] * count), "JAN")[0].split(joined)[0] == written
 
 
 @pytest.mark.parametrize(

@@ -286,6 +286,18 @@ def test_a_sign_in_the_place_of_a_first_name_is_none(heading, sign):
     assert not listed.errors
 
 
+@pytest.mark.parametrize("first", ["\u202e", "\u200b\u202e12", "\x07", "\U000e0041", "12", "=1+1"])
+def test_a_first_name_without_a_letter_that_is_no_sign_is_an_error(first):
+    listed = read(f"Surname,First name\nBotha,{first}\nDube,Ann\n")
+    assert [(finding.code, finding.line) for finding in listed.errors] == [("unreadable-name", 2)]
+
+
+@pytest.mark.parametrize("name", ["İ" * 80, "ß" * 80, "ŉ" + "a" * 79])
+def test_a_name_in_one_case_is_not_longer_than_it_was_when_it_is_taken(name):
+    [line] = read(f"Surname,First name\n{name},ANNA\n").lines
+    assert len(line.last_name) == 80
+
+
 @pytest.mark.parametrize("more", [0, 1])
 def test_no_more_players_are_read_than_a_list_may_have(more):
     rows = "".join(f"Dube,{number:09}\n" for number in range(1, MOST_PLAYERS + more + 1))
