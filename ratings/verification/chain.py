@@ -24,15 +24,19 @@ def walk_chain() -> Iterator[tuple[ChainLink, list[Finding]]]:
 
 
 def outside_chain() -> Iterator[Finding]:
-    """Yield the published lists that have no seal, and the months whose lists in force are not those of their last revision."""
+    """Yield the published lists that have no seal, and the months whose lists in force are not those of their last revision, or
+    came from another month's run."""
     codes, first = dict(RatingList.objects.values_list("pk", "code")), first_sealed()
     sealed: dict[int, set[int]] = {}
     for revision_id, list_id in Seal.objects.order_by().values_list("revision", "list"):
         sealed.setdefault(revision_id, set()).add(list_id)
     latest: dict[int, Revision] = {}
     brought_in: set[int] = set()
-    for revision in Revision.objects.select_related("period", "run").order_by("period__month", "number"):
+    for revision in Revision.objects.select_related("period", "run__period").order_by("period__month", "number"):
         latest[revision.period_id] = revision
+        if revision.run.period_id != revision.period_id:
+            what = f"revision {revision.number} came from {revision.run}, which stands under {revision.run.period}"
+            yield Finding(f"month {revision.period}", what)
         if revision.run.kind != RatingRun.Kind.CALCULATED:
             brought_in.add(revision.period_id)
         if revision.number > 1 and revision.period_id in brought_in:

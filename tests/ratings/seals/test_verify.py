@@ -16,7 +16,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from events.amending.edits import left_out
-from events.models import Game, Section, SubmittedFile
+from events.models import Game, RatingPeriod, Section, SubmittedFile
 from players.models import Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
@@ -456,6 +456,14 @@ def test_a_published_month_that_is_said_to_be_open_is_found(months):
     """Its events could be changed again."""
     by_hand("UPDATE events_ratingperiod SET state = 'open', published_at = NULL WHERE month = %s", MONTHS[1])
     assert verify("--quick")[1].startswith(f"{MONTHS[1]:%Y-%m}: its lists are in force, and yet it is open")
+
+
+def test_a_run_that_stands_under_another_month_is_found(months):
+    pointer = PublishedRun.objects.select_related("period", "run").earliest("period__month")
+    other = RatingPeriod.objects.create(month=date(2024, 12, 1))  # nothing of it is published
+    by_hand("UPDATE ratings_ratingrun SET period_id = %s WHERE id = %s", other.pk, pointer.run_id)
+    wrong = f"month {pointer.period}: revision 1 came from run {pointer.run_id} of {other}, which stands under {other}"
+    assert verify("--quick")[1].startswith(wrong)
 
 
 def test_a_list_with_another_code_is_found_and_breaks_nothing(months):
