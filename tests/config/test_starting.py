@@ -183,32 +183,35 @@ def test_two_first_starts_in_one_folder_wait_for_one_another(tmp_path):
         assert database.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
 
 
+COLLECTED = (
+    "import django; django.setup(); from config.management.commands.serve import collect_static; collect_static()"
+)
+
+
 def test_a_further_start_leaves_the_static_files_that_another_reads(tmp_path):
     """They are collected again where one differs, and where a start was killed before it had all."""
-    shutil.copy(prepared.sqlite(), tmp_path)
-    static = tmp_path / "static"
+    static = shutil.copytree(prepared.static(), tmp_path / "static")
 
-    def served():
-        port = free_port()
-        process = start("serve", var=tmp_path, PORT=str(port))
-        try:
-            answers(port)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            assert "Traceback" not in process.communicate(timeout=300)[1]
+    def files():
         return {path: path.stat().st_mtime_ns for path in static.rglob("*") if path.is_file()}
 
-    first = served()
-    assert served() == first
+    def collected():
+        surroundings = _surroundings(tmp_path, {"DJANGO_SETTINGS_MODULE": "config.settings"})
+        done = forked.run(["-c", COLLECTED], surroundings)
+        assert done.returncode == 0, done.stderr
+        return files()
+
+    first = files()
+    assert collected() == first
 
     (static / "staticfiles.json").unlink()
-    assert served().keys() == first.keys()
+    assert collected().keys() == first.keys()
 
     changed = min(static.glob("**/*.css"), key=lambda path: len(str(path)))
     whole = changed.read_bytes()
     changed.write_text("half")
     os.utime(changed, (0, 0))
-    served()
+    collected()
     assert changed.read_bytes() == whole
 
 

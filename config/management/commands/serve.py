@@ -56,7 +56,7 @@ class Command(BaseCommand):
         # next start continues.
         with self._preparing_lock():
             call_command("migrate", verbosity=0)
-            _collect_static()
+            collect_static()
             if options["demo"]:
                 call_command("demo", if_empty=True, stdout=self.stdout)
             elif options["empty"]:
@@ -159,7 +159,7 @@ def _first_steps() -> list[tuple[str, str]]:
     return [] if is_running() else [(reverse("admin:ratings_importjob_first_steps"), "first steps of an empty bureau")]
 
 
-def _collect_static() -> None:
+def collect_static() -> None:
     """Collect the style sheets and scripts, if any differs from what is there.
 
     Hazard: processes of another start read them meanwhile, and collecting deletes files before it writes them.
