@@ -12,7 +12,7 @@ BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u2d7f\u3164\uffa0\ufffc\U0001107f\U00016fe4\U0001d159"
 ) | {chr(code) for codes in (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)) for code in codes}
 # As the names of their characters begin in Unicode.
-_LOOK_ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"})
+_LOOK_ALIKE = ("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU")
 # Scripts without an alphabet of these: ideographs, syllables, cuneiform.
 _OTHER_SCRIPTS = re.compile("[\u2e80-\ua4cf\uac00-\ud7ff\U00012000-\U0001cfff\U00020000-\U0010ffff]+")
 
@@ -41,6 +41,8 @@ _PARTICLES = frozenset(
 )
 _NUMERALS = frozenset(("II", "III", "IV"))  # after a name, of the third of that name
 _VOWELS = frozenset("AEIOUY")
+_MIXED = re.compile(r"(\d)\.*(?!\1)\d")  # letters of two alphabets in a word, by the places of their alphabets
+_MOST_KEPT = 0x2E80  # characters whose alphabet is looked up once: those below ideographs and syllables
 _MOST_MARKS = 30  # on one letter
 _MARKS_BESIDE = "\uff9e\uff9f"  # letters that are marks in the forms NFKC and NFKD
 _APOSTROPHE, _MC = re.compile(r"^(.)(['’])(\w)"), re.compile(r"^Mc(\w)(?=\w\w)")
@@ -182,20 +184,30 @@ def wrong_letters(name: str) -> str:
         return f"{name.strip()} has no letter. Write the name, or leave it blank."
     if (problem := unseen(name)) or name.isascii():
         return problem
-    for word in name.split() if len(_alphabets(name)) > 1 else ():
-        alphabets = _alphabets(word)
-        if len(alphabets) > 1:
-            listed = " and ".join(sorted(alphabet.capitalize() for alphabet in alphabets))
-            return f"{word} has letters of two alphabets that look alike ({listed}). Write it in one."
+    written = name.translate(_ALPHABETS)
+    if mixed := _MIXED.search(written):
+        place = len(written[: mixed.end()].split()) - 1
+        alphabets = set(written.split()[place]) - {"."}
+        listed = " and ".join(sorted(_LOOK_ALIKE[int(alphabet)].capitalize() for alphabet in alphabets))
+        return f"{name.split()[place]} has letters of two alphabets that look alike ({listed}). Write it in one."
     return ""
 
 
-def _alphabets(text: str) -> set[str]:
-    """Return those alphabets of a text of which some letters look alike."""
-    letters = set(filter(str.isalpha, _OTHER_SCRIPTS.sub("", text)))
-    others = {letter for letter in letters if not letter.isascii()}
-    found = {unicodedata.name(letter, "").partition(" ")[0] for letter in others} & _LOOK_ALIKE
-    return found | {"LATIN"} if len(others) < len(letters) else found
+class _Alphabets(dict[int, str]):
+    """Code of a character → the place in _LOOK_ALIKE of its alphabet, if it is a letter of one; " " for a blank, else "."."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        found = " " if char.isspace() else "."
+        if char.isalpha() and not _OTHER_SCRIPTS.match(char):
+            alphabet = unicodedata.name(char, "").partition(" ")[0]
+            found = str(_LOOK_ALIKE.index(alphabet)) if alphabet in _LOOK_ALIKE else "."
+        if code < _MOST_KEPT:
+            self[code] = found
+        return found
+
+
+_ALPHABETS = _Alphabets()
 
 
 def is_unseen(char: str) -> bool:
