@@ -147,8 +147,10 @@ class MailAddressField(forms.EmailField):
 
     def clean(self, value: Any) -> str:
         """Return the address with each letter and its accents as one character. Raises ValidationError, also for a letter that
-        would become a plain one by it."""
-        return composed(super().clean(value))
+        would become a plain one by it, and for an address that is too long in the small letters in which it is kept."""
+        address = composed(super().clean(value))
+        self.run_validators(composed(address.lower()))
+        return address
 
 
 class PageAddressField(_Composed, forms.URLField):

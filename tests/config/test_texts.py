@@ -3,7 +3,7 @@
 import pytest
 from django.forms import ValidationError
 
-from config.lib.forms import LineField, PageAddressField, PlainTextField
+from config.lib.forms import LineField, MailAddressField, PageAddressField, PlainTextField
 from config.lib.texts import plain_text, shortened
 
 
@@ -51,3 +51,12 @@ def test_the_length_of_a_text_is_that_which_is_kept(field):
     start = "https://example.org/" if field is PageAddressField else ""
     with pytest.raises(ValidationError, match="120 characters"):
         field(max_length=120).clean(start + "\u0958" * 90)
+
+
+def test_a_mail_address_is_not_longer_in_small_letters_than_its_column():
+    """Of İ the small letter is two, which ended in an error of the database."""
+    address = f"a@{'.'.join(['İ' * 60] * 4)}.com"
+    assert len(address) < 254 < len(address.lower())
+    with pytest.raises(ValidationError, match="254 characters"):
+        MailAddressField(max_length=254).clean(address)
+    assert MailAddressField(max_length=254).clean("Info@İzmir.example") == "Info@İzmir.example"
