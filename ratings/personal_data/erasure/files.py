@@ -41,6 +41,15 @@ def files_naming(sought: "Sought", *, after: int = 0) -> frozenset[int]:
     return frozenset(_naming(sought, SubmittedFile.objects.filter(of_results, pk__gt=after)))
 
 
+def own_records(sections: Collection[int]) -> frozenset[int]:
+    """Return the keys of the files of some sections in whose place the bureau's own record stands already."""
+    of_sections = Q(submissions__section__in=sections) | Q(
+        pk__in=Amendment.objects.filter(section__in=sections).values("file")
+    )
+    replaced = SubmittedFile.objects.exclude(replaced_at=None).filter(of_sections)
+    return frozenset(replaced.values_list("pk", flat=True))
+
+
 def unsent_naming(sought: "Sought") -> Upload | None:
     """Return an upload that can still be sent in and names whoever is sought, in its file or in what a check found; None if
     none does."""

@@ -45,7 +45,7 @@ from ratings.models import (
     RatingRun,
     RunPerson,
 )
-from ratings.personal_data.erasure.files import Sought, files_naming, replace_files
+from ratings.personal_data.erasure.files import Sought, files_naming, own_records, replace_files
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import (
@@ -125,7 +125,6 @@ def erase_player(
         met = guests_of(person)
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names, ties, met)
-        _have_files_made(person, sections, at=at)
         _replace_amended(person, names, met)
         _replace_ages(person)
         forget_answers(person, names, ties, sought)
@@ -136,13 +135,14 @@ def erase_player(
             _replace_player(row, name, at=at, by=by)
         # What is being sent in is written to rows that are seen once it is done.
         list(Declaration.objects.select_for_update(of=("self",)).values_list("pk").order_by("pk"))
-        rewrite_texts(names, ties)
+        renamed = rewrite_texts(names, ties)
+        _have_files_made(person, renamed.union(sections), at=at)
         # A file that comes from now on is taken when all is done.
         for table in (Upload, SubmittedFile, ImportPiece, AmendingFile):
             lock_table(table)
         if not again and (problem := unsent(sought) or undecided_list() or unread_file(since=at)):
             raise EventError(problem)
-        files |= files_naming(sought, after=latest)
+        files |= files_naming(sought, after=latest) | own_records(renamed)
         replace_files(person, sections, files, names, sought, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)

@@ -18,7 +18,7 @@ from accounts.models import Decision
 from accounts.trail.operations import key_of
 from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
-from events.models import Arbiter, Correction, Entry, Event, Guest
+from events.models import Arbiter, Correction, Entry, Event, Guest, Section, Team
 from events.rules.corrections import BIRTH_DATE
 from players.identity import CHESS_SA_ID
 from players.models import Player
@@ -108,18 +108,26 @@ def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
     return found
 
 
-def rewrite_texts(names: Names, ties: Ties) -> int:
-    """Take a person out of all texts, the trail among them, in the caller's transaction. Return how many rows were changed."""
+def rewrite_texts(names: Names, ties: Ties) -> frozenset[int]:
+    """Take a person out of all texts, the trail among them, in the caller's transaction. Return the keys of the sections whose
+    tournament files have another name now: of the event, the section, a team or a player."""
+    events, sections = set(), set()
     with rewriting():
-        return sum(
-            _rewrite(row, fields, names, ties)
-            for model, fields in text_fields().items()
-            for row in rows_naming(model, fields, names, ties)
-        )
+        for model, fields in text_fields().items():
+            for row in rows_naming(model, fields, names, ties):
+                if not _rewrite(row, fields, names, ties):
+                    continue
+                if isinstance(row, Event):
+                    events.add(row.pk)
+                elif isinstance(row, Section):
+                    sections.add(row.pk)
+                elif isinstance(row, Team | Entry | Guest):
+                    sections.add(row.section_id)
+    return frozenset(sections.union(Section.objects.filter(event__in=events).values_list("pk", flat=True)))
 
 
 def rewrite_decisions(names: Names, ties: Ties) -> int:
-    """Take a person out of the decisions about his rows alone, as `rewrite_texts` does."""
+    """Take a person out of the decisions about his rows alone, as `rewrite_texts` does. Return how many were changed."""
     fields = text_fields()[Decision]
     with rewriting():
         return sum(_rewrite(row, fields, names, ties) for row in Decision.objects.filter(subject__in=ties.subjects))
