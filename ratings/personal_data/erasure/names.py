@@ -7,6 +7,7 @@ from datetime import date
 from functools import cached_property
 from itertools import product, takewhile
 from math import prod
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 from unicodedata import combining
 from urllib.parse import quote, unquote
@@ -49,6 +50,7 @@ _NO_LONGER_ADDRESS: Final = (r"(?<![\w.+%])(?<![\w.+%]['’-])", r"(?![\w-]|\.\w
 _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand beside a name: `jan-botha2014.trf`
 _ID_BEHIND: Final = re.compile(rf"\s*\(({CHESS_SA_ID})\)")
+_PLAIN_CAPITALS: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
@@ -254,9 +256,11 @@ def _with_letters(text: str) -> str:
 
 
 def _in_each_case(words: Iterable[str]) -> set[str]:
+    """Return words as a database finds them that takes plain letters alone, but no others, for one with their capitals."""
     words = {*words}
     capitals = {capital for word in words for capital in (word.upper(), word.replace("ß", "ẞ").upper())}
-    return {spelled for word in words for spelled in (word, word.lower(), word.capitalize())} | capitals
+    spelled = {spelled for word in words for spelled in (word, word.lower(), word.capitalize())} | capitals
+    return {word.translate(_PLAIN_CAPITALS) for word in spelled}
 
 
 def _joined(names: Iterable[str]) -> re.Pattern[str] | None:

@@ -217,12 +217,10 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
     """Yield the rows of a model that may name a person in some fields, or that he is tied to by a key."""
     wanted: list[Q] = []
     texts, in_cut = names.searched | ties.numbers, names.searched_in_cut
+    escaped = texts | {json.dumps(text)[1:-1] for text in texts}  # as SQLite keeps other letters than plain ones, too
     for field in fields:
-        for text in texts:
-            wanted.append(Q(**{f"{field.attname}__icontains": text}))
-            # SQLite keeps other letters escaped, too.
-            if isinstance(field, models.JSONField) or (model, field.attname) in _JSON_AS_TEXT:
-                wanted.append(Q(**{f"{field.attname}__icontains": json.dumps(text)[1:-1]}))
+        is_json = isinstance(field, models.JSONField) or (model, field.attname) in _JSON_AS_TEXT
+        wanted += [Q(**{f"{field.attname}__icontains": text}) for text in (escaped if is_json else texts)]
         if longest := getattr(field, "max_length", None):
             is_cut = Q(GreaterThanOrEqual(Length(field.attname), longest))
             for shorter in (PSEUDONYM_BEGINS, GONE):

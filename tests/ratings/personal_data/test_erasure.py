@@ -6,6 +6,7 @@ import re
 import zipfile
 from contextlib import contextmanager, nullcontext
 from datetime import date, timedelta
+from string import ascii_lowercase, ascii_uppercase
 
 import pytest
 from django.core.management import call_command
@@ -120,6 +121,12 @@ def erased_person():
         report=report, file=store_file(f"%PDF {player.name}".encode()), name="letter.pdf", kind="pdf", at=CLOCK
     )
     return player
+
+
+def is_found(names, text):
+    """Whether SQLite finds a text by what is searched for: it compares plain letters alone without regard to capitals."""
+    small = str.maketrans(ascii_uppercase, ascii_lowercase)
+    return any(part.translate(small) in text.translate(small) for part in names.searched)
 
 
 def held(dump, *texts):
@@ -615,14 +622,14 @@ def test_a_name_is_found_with_whichever_apostrophes_and_hyphens(name):
     written = {*spellings("Seán", "O'Rourke"), *spellings("Seán", "O'Rourke-Blackwood")}
     names = Names("Player 1234567", sure=written)
     assert names.replaced(f"Of {name}.", tied=False) == "Of Player 1234567."
-    assert any(part in name for part in names.searched)
+    assert is_found(names, name)
 
 
 @pytest.mark.parametrize("text", ["Anne-Marie Botma", "ANNE-MARIE BOTMA", "Botma, Anne–Marie", "Anne - Marie Botma"])
 def test_a_name_of_two_words_is_found_where_a_hyphen_joins_them(text):
     names = Names("Player 1234567", sure=spellings("Anne Marie", "Botma"))
     assert names.replaced(f"Of {text}.", tied=False) == "Of Player 1234567."
-    assert any(part in text.lower() for part in map(str.lower, names.searched))
+    assert is_found(names, text)
 
 
 @pytest.mark.parametrize("text", ["Merwe, Zoë van der", "MERWE, Zoë VAN DER", "Merwe Zoë van der", "Zoë van der Merwe"])
@@ -658,7 +665,7 @@ def test_a_name_is_found_though_letters_without_accents_are_written_plainly(firs
     for text in texts:
         left = names.replaced(text, tied=False)
         assert left == ("(erased)@example.org" if "@" in text else "Player 1234567"), text
-        assert any(part in text for part in names.searched)
+        assert is_found(names, text)
 
 
 def test_a_name_of_many_letters_that_are_written_plainly_has_few_spellings():
