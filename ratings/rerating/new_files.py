@@ -116,6 +116,11 @@ def give_up_file(section: Section, key: int) -> None:
         row.delete()
 
 
+def refuse_waiting(error: str) -> None:
+    """Take none of the new files that wait, for a reason that the page of each one's section says."""
+    _fail(AmendingFile.objects.filter(error=""), error)
+
+
 def to_read(*, at: datetime) -> QuerySet[AmendingFile]:
     """Return the files that wait for a worker, or whose worker gave no sign while its lease lasted."""
     return AmendingFile.objects.filter(free(at=at), error="")

@@ -67,6 +67,7 @@ from ratings.personal_data.erasure.traces import (
     forget_undone_merges,
     sections_naming,
 )
+from ratings.rerating.new_files import refuse_waiting
 from ratings.runs.inputs import read_input
 
 
@@ -106,6 +107,8 @@ def erase_player(
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         if problem := at_work(at) if again else busy():
             raise BusyError(f"{problem}: erase when that is done")
+        if again:  # it was not read when the back-up was made, and may name anybody
+            refuse_waiting("it waited when personal data was erased again, after a back-up was restored: send it again")
         person = _locked(player, arbiters, users)
         if shown:
             require_as_shown(person, shown)

@@ -24,7 +24,7 @@ from ratings.rerating.new_files import MOST_ATTEMPTS, keep_file, process_file
 from ratings.rerating.operations import request_publication, start_rerating
 from ratings.rerating.worker import process_rerating
 from ratings.tasks import rescue_runs
-from tests.builders import Line, lines, officer, player, round_robin, trf
+from tests.builders import CLOCK, Line, lines, officer, player, round_robin, trf
 from tests.ratings.rerating.conftest import amend_a_result
 
 pytestmark = pytest.mark.django_db
@@ -248,3 +248,16 @@ def test_the_page_of_the_event_shows_the_first_of_what_was_corrected(client, sec
 def test_nobody_is_erased_while_it_may_name_him(desk, section):
     send(desk, section, corrected())
     assert "give it up on its page" in (hindrance(player("Nofanele, Zola")) or "")
+
+
+def test_an_erasure_that_is_repeated_after_a_restore_takes_none_that_waits(desk, section):
+    """It came before the back-up and may name whoever was erased since."""
+    his = section.entries.order_by("number").first().player
+    row = send_and_wait(desk, section, corrected())
+    kept = row.file_id
+    erase_player(his, at=CLOCK, by=None, reason="asked for", again=True)
+    row.refresh_from_db()
+    assert row.error == ("It waited when personal data was erased again, after a back-up was restored: send it again.")
+    assert not SubmittedFile.objects.filter(pk=kept).exists()
+    process_file(row.pk)
+    assert not Amendment.objects.exists()
