@@ -116,8 +116,8 @@ def forget_reports(person: Person, names: Names, ties: Ties) -> None:
 
 def forget_lines_of_lists(sought: Sought) -> None:
     """Take what was found in lists that were brought in about one of his ids out of their rows: the list may have had another
-    name beside it than the register ever had."""
-    named = Q()
+    name beside it than the register ever had. Where his line stood in the place of the headings, they go, too."""
+    named = Q(summary__has_key="columns")
     for text in (*sought.numbers, *(text for text in sought.private if text.isdecimal())):
         named |= Q(summary__icontains=text)
     for job in ImportJob.objects.filter(named).order_by("pk"):
@@ -126,7 +126,11 @@ def forget_lines_of_lists(sought: Sought) -> None:
             for part in _FOUND
             if part in job.summary
         }
-        ImportJob.objects.filter(pk=job.pk).update(summary=job.summary | left)
+        summary, options = job.summary | left, dict(job.options)
+        if sought.is_typed("\t".join(heading for heading, _ in summary.get("columns", ()))):
+            summary["columns"] = []
+            options.pop("columns", None)
+        ImportJob.objects.filter(pk=job.pk).update(summary=summary, options=options)
 
 
 def _is_under_his_name(report: ErrorReport, names: Names, ties: Ties) -> bool:

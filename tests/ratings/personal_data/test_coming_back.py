@@ -1,5 +1,6 @@
 """A name that was erased does not come back with a file, a list or a merge: an officer is asked."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -17,7 +18,7 @@ from events.submission.matching import match_entrants
 from players.models import Player
 from ratings.duplicates.operations import tell_apart
 from ratings.models import ImportJob
-from ratings.moving_in.jobs.operations import create_job
+from ratings.moving_in.jobs.operations import ask_for, create_job
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.register.matching import LEAVE_OUT, Kind, differences
 from ratings.moving_in.steps import STEPS
@@ -135,3 +136,27 @@ def test_a_merge_would_give_him_a_name_again(erased):
         with pytest.raises(EventError, match="was erased"):
             merge_players(old, new, taken=[], reason="one person", at=CLOCK, by=None, sure=True)
     assert Player.objects.get(pk=erased.pk).name == erased.name
+
+
+def test_a_list_in_which_his_line_stood_in_the_place_of_the_headings_names_him_no_more():
+    """The officer said what each column is, and took it."""
+    his, other = player("Xylander", "Quentin"), player("Ywander", "Peregrine")
+    meanings = {}
+    for row in (his, other):
+        line = [row.number, row.last_name, row.first_name]
+        content = "\n".join([";".join(line), "180012353;Mokoena;Naledi", "180012361;Dlamini;Bongani"])
+        job = create_job(ImportJob.Kind.REGISTER, filename="x.csv", chunks=[content.encode()], at=CLOCK, by=None)
+        process_job(job.pk, STEPS[job.kind])
+        meanings[job.pk] = dict(zip(line, ["national_id", "last_name", "first_name"], strict=True))
+        ask_for(job, ImportJob.State.READING, at=CLOCK, by=None, how={"columns": meanings[job.pk]})
+        process_job(job.pk, STEPS[job.kind])
+        job.refresh_from_db()
+        ask_for(job, ImportJob.State.TAKING, at=CLOCK, by=None, how=job.options)
+        process_job(job.pk, STEPS[job.kind])
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    first, second = ImportJob.objects.order_by("pk")
+    assert first.state == second.state == "taken"
+    assert "Xylander" not in json.dumps([first.summary, first.options])
+    assert "Quentin" not in json.dumps([first.summary, first.options])
+    assert second.options["columns"] == meanings[second.pk]
+    assert second.summary["columns"][1] == ["Ywander", "last_name"]
