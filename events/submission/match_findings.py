@@ -351,7 +351,7 @@ def _id_said(number: str) -> str:
 
 
 def _who(match: Match) -> str:
-    """Return who a line is, of a player whose data was erased by the id: findings are kept, and stand beside his pseudonym."""
-    is_erased = match.player is not None and match.player.erased_at is not None
-    called = match.player.number if match.player and is_erased else match.entrant.called
-    return f"{called} (start number {match.entrant.number})"
+    """Return who a line is; by the start number alone, if he may be a player whose data was erased (`called_by_id`)."""
+    if match.player is None and any(candidate.player.erased_at for candidate in match.candidates):
+        return f"Start number {match.entrant.number}"
+    return f"{match.entrant.called} (start number {match.entrant.number})"

@@ -60,6 +60,15 @@ class Match:
         return self.player is None and not self.candidates and not self.by_name
 
 
+def called_by_id(match: Match) -> Match:
+    """Return a match in which a player whose data was erased is called by his id: what is found about him is kept, and stands
+    beside his pseudonym."""
+    if match.player is None or match.player.erased_at is None:
+        return match
+    number = match.player.number
+    return replace(match, entrant=replace(match.entrant, name=number, last_name=number, first_name=""))
+
+
 def still_registered(chosen: Mapping[int, str]) -> tuple[dict[int, str], dict[int, str]]:
     """Split choices, start number → Chess SA id, into those still on the register and the others."""
     registered = players_of(on_register(), chosen.values())

@@ -144,6 +144,7 @@ def validate_tournament(
             as_sent=as_read.entrants,
             unsure=unsure_lines(file.content, as_read, answered=bool(file.corrections.encoding)),
         )
+        matches = list(map(matching.called_by_id, matches))
         tournament = replace(tournament, entrants=tuple(match.entrant for match in matches))
         tell("Checking against the regulations", 80)
         if starts is None or ends is None:

@@ -10,11 +10,12 @@ from events.arbiters.import_list import export_arbiters, preview_import
 from events.files.aoc_list import read_aoc_list
 from events.files.reader import read
 from events.files.register_list import RegisterLine
-from events.models import Arbiter
+from events.models import Arbiter, SubmissionFinding
+from events.operations import accept_event
 from events.rules.findings import Severity
 from events.rules.states import EventError
 from events.submission.match_findings import match_findings
-from events.submission.matching import match_entrants
+from events.submission.matching import called_by_id, match_entrants
 from players.models import Player
 from ratings.duplicates.operations import tell_apart
 from ratings.models import ImportJob
@@ -24,7 +25,8 @@ from ratings.moving_in.register.matching import LEAVE_OUT, Kind, differences
 from ratings.moving_in.steps import STEPS
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players
-from tests.builders import CLOCK, TODAY, lines, officer, player, round_robin, trf
+from tests.builders import CLOCK, TODAY, everything, lines, officer, player, publish, round_robin, submitted, trf
+from tests.ratings.personal_data.test_erasure import held
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +58,8 @@ def test_a_list_brought_in_asks_and_leaving_out_settles_it(erased):
 def test_a_file_with_his_id_is_held_for_an_officer(erased, national, taken):
     players = [replace(line, national=national) if not place else line for place, line in enumerate(lines(6))]
     tournament = read(trf(players, round_robin(6)), "open.trf")
-    matches = match_entrants(tournament, {entrant.number: erased.number for entrant in tournament.entrants[:taken]})
+    chosen = {entrant.number: erased.number for entrant in tournament.entrants[:taken]}
+    matches = list(map(called_by_id, match_entrants(tournament, chosen)))
     holds = [found for found in match_findings(matches, create=True) if found.code == "player-erased"]
     assert [hold.severity for hold in holds] == [Severity.HOLD] * taken
     # Who uploads a name does not learn by which pseudonym the lists have it.
@@ -160,3 +163,18 @@ def test_a_list_in_which_his_line_stood_in_the_place_of_the_headings_names_him_n
     assert "Quentin" not in json.dumps([first.summary, first.options])
     assert second.options["columns"] == meanings[second.pk]
     assert second.summary["columns"][1] == ["Ywander", "last_name"]
+
+
+def test_what_is_found_in_a_file_that_names_him_calls_him_by_his_id(client):
+    """As soon as it is known who he is: it is kept, with his start number, and at the acceptance on the trail."""
+    his = player("Adendorff", "Anele", national_id="180012345")
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    first, *others = lines(6)
+    players = [replace(first, name="Adendorff, Anele", national="180012345", born="1980/00/00"), *others]
+    event = submitted(trf(players, round_robin(6)), chosen={1: "180012345"})
+    found = SubmissionFinding.objects.values_list("code", "message")
+    assert ("birth-dates-missing", "180012345 (1): no full date of birth. Complete them.") in found
+    accept_event(event, at=CLOCK, reason="so be it", penalty_reason="x")
+    publish()
+    kept = {table: rows for table, rows in everything().items() if table != "events_submittedfile"}
+    assert held(kept, "Adendorff") == {}
