@@ -1,6 +1,7 @@
 """What is written to the log, and how: a line each, with the id of the request that it comes from. No personal data."""
 
 import logging
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -41,6 +42,9 @@ class ShortRefusals(logging.Filter):
         return True
 
 
+_CHECKED = re.compile(r"(?<=checking failed - ).+(?= does not match any trusted origins)", re.DOTALL)
+
+
 class WithoutSearches(logging.Filter):
     """Takes out of a refusal's line what may be personal in an address: a name, a search, the key of a mailed link."""
 
@@ -49,7 +53,7 @@ class WithoutSearches(logging.Filter):
         request = getattr(record, "request", None)
         values = record.args if isinstance(record.args, tuple) else ()
         if isinstance(request, HttpRequest) and values and values[-1] in _quoted(request.path):
-            record.args = (*values[:-1], _told(request))
+            record.args = (*map(_without_header, values[:-1]), _told(request))
         elif record.name.startswith("django.security.DisallowedModelAdmin"):
             record.msg, record.args = "A word of the query is none of this page of the desk", ()
         return True
@@ -67,6 +71,11 @@ class ShortOutages(logging.Filter):
             record.msg, record.args = message if reason in message else f"{message}: {reason}", ()
             record.exc_info = record.exc_text = None
         return True
+
+
+def _without_header(value: object) -> object:
+    """Return why a form was refused without the header Origin or Referer, as Django quotes it."""
+    return _CHECKED.sub("its value", value) if isinstance(value, str) else value
 
 
 def _quoted(path: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ import environ
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError
+from django.test import Client
 from psycopg.errors import DeadlockDetected
 
 from accounts.models import User
@@ -99,6 +100,24 @@ def test_an_address_that_is_escaped_is_not_told_either(client, caplog, monkeypat
     monkeypatch.setattr(caplog.handler, "filters", [WithoutSearches()])
     assert client.get(f"/{address}").status_code in (400, 404)
     assert caplog.records
+    assert "naledi" not in caplog.text.lower()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        ("HTTP_REFERER", "https://mail.example.com/search?q=Naledi+Mokoena and naledi"),
+        ("HTTP_REFERER", "https://testserver:8443/events/appeals/naledis-key/"),
+        ("HTTP_ORIGIN", "https://naledi.example"),
+    ],
+)
+def test_of_a_form_from_another_page_it_is_not_told_which(caplog, monkeypatch, header, value):
+    monkeypatch.setattr(caplog.handler, "filters", [WithoutSearches()])
+    strict = Client(enforce_csrf_checks=True)
+    answer = strict.post("/account/log-in/", {"username": "x"}, secure=True, **{header: value})
+    assert answer.status_code == 403
+    assert "checking failed - its value does not match any trusted origins" in caplog.text
     assert "naledi" not in caplog.text.lower()
 
 
