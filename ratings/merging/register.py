@@ -13,7 +13,6 @@ FIELDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "name": ("Name", ("last_name", "first_name", "folded_name")),
     "birth": ("Birth", ("birth_date", "birth_year")),
     "death": ("Died on", ("died_on",)),
-    "hidden": ("Hidden since", ("hidden_since",)),
     "sex": ("Sex", ("sex",)),
     "title": ("Title", ("title_id",)),
     "region": ("Region", ("region_id",)),
@@ -22,7 +21,9 @@ FIELDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "fide_id": ("FIDE id", ("fide_id",)),
     "email": ("E-mail address", ("email",)),
 }
-COLUMNS: Final = (*(column for _, columns in FIELDS.values() for column in columns), "registered_at", "merged_into_id")
+COLUMNS: Final = (
+    *(column for _, columns in FIELDS.values() for column in columns), "hidden_since", "registered_at", "merged_into_id"
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +80,14 @@ def require_one_sex(old: Player, new: Player) -> None:
 
 def merged_values(old: Player, new: Player, taken: Collection[str]) -> dict[str, Any]:
     """Return the columns of the player who stays, with what is taken from the one who goes. He has been on the register since
-    the first of them was."""
+    the first of them was, and is hidden if one of them is: to show him again is a decision of its own."""
     values = {
         column: getattr(old if code in taken else new, column)
         for code, (_, columns) in FIELDS.items()
         for column in columns
     }
     values["folded_name"] = folded_name(values["last_name"], values["first_name"])
+    values["hidden_since"] = min(filter(None, (old.hidden_since, new.hidden_since)), default=None)
     values["registered_at"] = min(old.registered_at, new.registered_at)
     return values
 

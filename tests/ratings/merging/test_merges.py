@@ -13,6 +13,7 @@ from events.models import AbroadLink, Arbiter, Correction, Guest, Upload
 from events.operations import EventError
 from players.models import Player, Region
 from players.operations import save_player
+from ratings.merging.register import merged_values
 from ratings.models import Amendment, Erasure, Merge, Rating, RatingRun
 from ratings.periods import RunError
 from ratings.personal_data.erasure.jobs import ask_for_erasure, withdraw_erasure
@@ -284,3 +285,15 @@ def test_it_is_on_the_trail_without_what_is_private(twins):
     assert merged.after["merged"] == str(twin)
     assert merged.after["died on"] == "(hidden)"
     assert "naledi" not in str(merged.after).lower().replace("naledi mokoena", "")
+
+
+@pytest.mark.parametrize(
+    ("old_since", "new_since", "hidden"), [(MARCH, None, MARCH), (None, MARCH, MARCH), (None, None, None)]
+)
+def test_who_is_hidden_under_one_of_his_numbers_stays_hidden(old_since, new_since, hidden):
+    """Also when that came after the merge was proposed, which waits for its re-rating."""
+    old, new = people(2)
+    for row, since in ((old, old_since), (new, new_since)):
+        row.hidden_since = since
+        save_player(row)
+    assert merged_values(old, new, taken=())["hidden_since"] == hidden
