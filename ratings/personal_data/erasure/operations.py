@@ -58,7 +58,7 @@ from ratings.personal_data.erasure.person import (
     since,
     ties_of,
 )
-from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite_texts
+from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite_texts, sections_called_after
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
     forget_answers,
@@ -116,7 +116,8 @@ def erase_player(
         names = names_of(person, name)
         sections = sections_naming(person, names)
         # Who corrects one of them meanwhile waits, and reads what is written here.
-        list(Section.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=sections).order_by("pk"))
+        corrected = sections | sections_called_after(names)
+        list(Section.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=corrected).order_by("pk"))
         if problem := hindrance(player, at_all=again):
             raise EventError(problem)
         sought = Sought.of(person, names)
@@ -139,13 +140,13 @@ def erase_player(
         # What is being sent in is written to rows that are seen once it is done.
         list(Declaration.objects.select_for_update(of=("self",)).values_list("pk").order_by("pk"))
         renamed = rewrite_texts(names, ties)
-        _have_files_made(person, renamed.union(sections), at=at)
+        _have_files_made(renamed.players.union(person.keys), renamed.sections.union(sections), at=at)
         # A file that comes from now on is taken when all is done.
         for table in (Upload, SubmittedFile, ImportPiece, AmendingFile):
             lock_table(table)
         if not again and (problem := unsent(sought) or undecided_list() or unread_file(since=at)):
             raise EventError(problem)
-        files |= files_naming(sought, after=latest) | own_records(renamed)
+        files |= files_naming(sought, after=latest) | own_records(renamed.sections)
         replace_files(person, sections, files, names, sought, at=at)
         for user in person.users:
             close_for_good(user, at=at, by=by)
@@ -283,10 +284,11 @@ def _replace_amended(person: Person, names: Names, met: Collection[int]) -> None
             )
 
 
-def _have_files_made(person: Person, sections: Collection[int], *, at: datetime) -> None:
-    """Take away the files of the months that list him, or have one of some sections: a worker makes them anew."""
+def _have_files_made(players: Collection[int], sections: Collection[int], *, at: datetime) -> None:
+    """Take away the files of the months that list one of some players, or have one of some sections: a worker makes them
+    anew."""
     months = Section.objects.filter(pk__in=sections).values("period")
-    listed = Q(pk__in=Rating.objects.filter(player__in=person.keys).values("run"))
+    listed = Q(pk__in=Rating.objects.filter(player__in=players).values("run"))
     runs = RatingRun.objects.filter(listed | Q(period__in=months)).values("pk")
     # First this: it waits for who stores files at this moment, which are seen by the next one only then.
     PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.contrib.admin.models import LogEntry
 from django.db import IntegrityError, models, transaction
@@ -31,6 +31,7 @@ _LEFT_ALONE: Final = frozenset(
     {"password", "digest", "sha256", "session_data", "session_key", "session_hash", "folded_name"}
 )
 _OWN: Final = frozenset({Player, Arbiter})
+_OF_OTHERS: Final = frozenset({"players.Player.club"})  # what is theirs and may be called after him
 # By which another is known, who may be called as he is: the address of an account or a mail, a line of FIDE's list.
 _OTHERS: Final = frozenset({"accounts.User.email", "accounts.Mail.to", "players.FideListed.name"})
 # No personal data (`ratings.personal_data.table`), and yet a match may be called after the two who played it.
@@ -90,7 +91,7 @@ class Ties:
 
 
 def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
-    """Return the fields of text and JSON that may name a person, by model; of players and arbiters themselves none."""
+    """Return the fields of text and JSON that may name a person, by model; of players and arbiters themselves the club."""
     found: dict[type[models.Model], list[models.Field[Any, Any]]] = {}
     for name, field in possible_fields():
         kind = isinstance(field, (models.CharField, models.TextField, models.JSONField))
@@ -102,16 +103,23 @@ def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
             or (purpose_of(name) is None and name not in _CALLED_AFTER)
         ):
             continue
-        if model in _OWN or getattr(model, "instance_type", None) in _OWN:
+        if (model in _OWN or getattr(model, "instance_type", None) in _OWN) and name not in _OF_OTHERS:
             continue
         found.setdefault(model, []).append(field)
     return found
 
 
-def rewrite_texts(names: Names, ties: Ties) -> frozenset[int]:
-    """Take a person out of all texts, the trail among them, in the caller's transaction. Return the keys of the sections whose
-    tournament files have another name now: of the event, the section, a team or a player."""
-    events, sections = set(), set()
+class Renamed(NamedTuple):
+    """What has another name in the files that the site makes: keys of sections, of the event, the section, a team or a player
+    in it, and of players, of their club."""
+
+    sections: frozenset[int]
+    players: frozenset[int]
+
+
+def rewrite_texts(names: Names, ties: Ties) -> Renamed:
+    """Take a person out of all texts, the trail among them, in the caller's transaction. Return what is renamed by it."""
+    events, sections, players = set(), set(), set()
     with rewriting():
         for model, fields in text_fields().items():
             for row in rows_naming(model, fields, names, ties):
@@ -123,7 +131,19 @@ def rewrite_texts(names: Names, ties: Ties) -> frozenset[int]:
                     sections.add(row.pk)
                 elif isinstance(row, Team | Entry | Guest):
                     sections.add(row.section_id)
-    return frozenset(sections.union(Section.objects.filter(event__in=events).values_list("pk", flat=True)))
+                elif isinstance(row, Player):
+                    players.add(row.pk)
+    sections.update(Section.objects.filter(event__in=events).values_list("pk", flat=True))
+    return Renamed(frozenset(sections), frozenset(players))
+
+
+def sections_called_after(names: Names) -> frozenset[int]:
+    """Return the keys of the sections of which a team, a player or an opponent abroad may have a name of a person."""
+    fields = text_fields()
+    models_of_sections = (Team, Entry, Guest)
+    return frozenset(
+        row.section_id for model in models_of_sections for row in rows_naming(model, fields[model], names, Ties())
+    )
 
 
 def rewrite_decisions(names: Names, ties: Ties) -> int:

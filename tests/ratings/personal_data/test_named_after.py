@@ -6,10 +6,12 @@ import zipfile
 import pytest
 
 from events.models import Event, Section, Submission, Team
-from players.operations import NewPlayer, register_players
+from players.models import Player
+from players.operations import NewPlayer, register_players, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.models import Download, PublishedRun
 from ratings.personal_data.erasure.operations import erase_player
+from ratings.verification.beside import register_findings
 from tests.builders import CLOCK, event_of, lines, people, publish, round_robin, submitted, trf
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +68,19 @@ def test_the_own_record_in_the_place_of_a_file_has_the_name_of_its_event_as_it_i
     file.refresh_from_db()
     assert f"012 {pseudonym} Memorial" in bytes(file.content).decode()
     assert "Xylander" not in bytes(file.content).decode()
+
+
+def test_the_club_of_others_that_was_called_after_him_has_another_name_on_the_register_and_in_files():
+    his, member = register_players([NewPlayer("Xylander", "Quentin"), NewPlayer("Ywander", "Peregrine")], at=CLOCK)
+    member.club = f"{NAME} Academy"
+    save_player(member)
+    event_of([(member, people(1)[0], "1-0")])
+    run = publish()
+    make_downloads(run.pk, at=CLOCK)
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="his mother asks").pseudonym
+    member.refresh_from_db()
+    assert member.club == f"{pseudonym} Academy"
+    assert member.name == "Peregrine Ywander"
+    assert not Player.history.filter(club__contains=NAME).exists()
+    assert not Download.objects.exists()
+    assert list(register_findings()) == []
