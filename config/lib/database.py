@@ -28,6 +28,13 @@ def lock_table(model: type[Model]) -> None:
             cursor.execute(f"LOCK TABLE {connection.ops.quote_name(model._meta.db_table)} IN SHARE ROW EXCLUSIVE MODE")
 
 
+def wait_for_lock(model: type[Model]) -> None:
+    """Wait for whoever has locked a table with `lock_table`, and have the next one wait for this transaction."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {connection.ops.quote_name(model._meta.db_table)} IN ROW EXCLUSIVE MODE")
+
+
 def save_recorded(row: Model, *, at: datetime, by: Model | None) -> None:
     """Save a row that has a history, recording the moment and the actor of the change."""
     row._history_user = by  # type: ignore[attr-defined]

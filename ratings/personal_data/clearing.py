@@ -19,6 +19,7 @@ from accounts.models import Decision, MailRequest, Retention, User
 from accounts.operations import REQUESTS_KEPT
 from accounts.retention.queries import retention
 from accounts.trail.operations import record
+from config.lib.database import wait_for_lock
 from events.error_reports.operations import never_confirmed
 from events.models import (
     AbroadLink,
@@ -90,6 +91,8 @@ def clear_personal_data(*, at: datetime) -> dict[str, int]:
 
 def _batch(what: str, rows: QuerySet[Any], clear: Callable[[list[Any]], None], rules: Retention, at: datetime) -> int:
     with transaction.atomic():
+        if rows.model is SubmittedFile:  # an erasure may write what the record in a file's place is made of
+            wait_for_lock(SubmittedFile)
         found = list(rows.order_by("pk").select_for_update(of=("self",), skip_locked=True)[:BATCH])
         if found:
             clear(found)

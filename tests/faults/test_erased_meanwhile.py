@@ -69,6 +69,53 @@ print(former in str(everything()))
 """
 
 
+CALLED_AFTER_HIM = """
+import threading
+import time
+from datetime import timedelta
+from django.db import connection, transaction
+from django.utils import timezone
+from events.amending.edits import with_result
+from events.models import Event, Submission, Team
+from events.rules.game_result import Result
+from players.operations import NewPlayer, register_players
+from ratings.models import Amendment
+from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.erasure.operations import erase_player
+from ratings.rerating.amendments import amend
+from tests.builders import CLOCK, event_of, lines, people, publish, round_robin, submitted, trf
+his = register_players([NewPlayer("Xylander", "Quentin")], at=CLOCK)[0]
+corrected = event_of([(*people(2), "1-0")]).sections.get()
+Team.objects.create(section=corrected, number=1, name="Friends of Quentin Xylander")
+publish()
+game = corrected.games.get().pk
+old = submitted(trf(lines(6), round_robin(6, "1=0"), name="Spring Open"), code="GAU")
+Event.objects.filter(pk=old.pk).update(name="Quentin Xylander Memorial", state="refused")
+erasing = threading.Event()
+
+def correct():
+    erasing.wait()
+    amend(corrected, lambda content: with_result(content, game, Result.DRAW), reason="seen", at=timezone.now())
+    connection.close()
+
+def clear():
+    erasing.wait()
+    clear_personal_data(at=CLOCK + timedelta(days=30 * 365))
+    connection.close()
+
+doing = threading.Thread(target={deed})
+doing.start()
+with transaction.atomic():
+    erase_player(his, at=timezone.now(), by=None, reason="asked for")
+    erasing.set()
+    time.sleep(2)
+doing.join()
+file = Submission.objects.get().file
+told = [bytes(file.content).decode(), *map(str, Amendment.objects.values_list("before", "after"))]
+print(Amendment.objects.exists(), file.replaced_at is not None, any("Xylander" in text for text in told))
+"""
+
+
 RECORDED_MEANWHILE = """
 import threading
 import time
@@ -147,11 +194,21 @@ print(len(told), any(word in str(told) for word in ("Xylander", "qx@")))
     [
         (STORED_MEANWHILE, "0"),
         (CORRECTED_MEANWHILE, "False"),
+        (CALLED_AFTER_HIM.format(deed="correct"), "True False False"),
+        (CALLED_AFTER_HIM.format(deed="clear"), "False True False"),
         (RECORDED_MEANWHILE, "False"),
         (OWN_DEED_MEANWHILE.format(erased_first=True), "3 False"),
         (OWN_DEED_MEANWHILE.format(erased_first=False), "3 False"),
     ],
-    ids=["files", "a correction", "a deed", "deeds of his own", "deeds of his own before"],
+    ids=[
+        "files",
+        "a correction",
+        "a correction of what is called after him",
+        "the record of it",
+        "a deed",
+        "deeds of his own",
+        "deeds of his own before",
+    ],
 )
 def test_what_is_stored_meanwhile_does_not_name_him(tmp_path, meanwhile, told):
     bureau = Bureau("servers", tmp_path / "bureau")
