@@ -19,6 +19,7 @@ from events.operations import (
     require_approved_body,
 )
 from events.organising_body import organising_body
+from events.registration.form_rows import organiser_problem
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
 from events.rules.registration import border_errors, hub_errors, section_name_errors
@@ -47,6 +48,10 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
         cleaned = super().clean()
         self._check_changed(border_errors, "kind", "federation", "fide_rated", "results_url")
         self._check_changed(hub_errors, "kind", "region", "hubs")
+        organiser = [cleaned.get(field) or "" for field in ("organiser_name", "organiser_number")]
+        is_changed = not {"organiser_name", "organiser_number"}.isdisjoint(self.changed_data)
+        if is_changed and all(organiser) and (problem := organiser_problem(*organiser)):
+            self.add_error("organiser_number", problem)
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
         kinds = {current.kind, cleaned.get("kind", current.kind)}
         if len(kinds) == 2 and Kind.ABROAD in kinds and current.sections.filter(submissions__isnull=False).exists():

@@ -68,13 +68,18 @@ class ArbiterForm(ChangeReasonForm):
         field_classes: ClassVar = {"name": PersonNameField}
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a name for whose data was erased, by his Chess SA id or as the player."""
+        """Refuse a name for whose data was erased, by his Chess SA id, as the player, or as the arbiter that he was."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if is_pseudonym(self.initial.get("name", "")) and "name" in self.changed_data:
+            raise forms.ValidationError(
+                "The data of this arbiter was erased at his wish, and his events would be under the name again. If he asks to"
+                " be an arbiter, add a new one without the Chess SA id and the player."
+            )
         player, number = cleaned.get("player"), cleaned.get("number")
         erased = Player.objects.exclude(erased_at=None).filter(Q(number=number or None) | Q(pk=player and player.pk))
         if cleaned.get("name") and not is_pseudonym(cleaned["name"]) and erased.exists():
             raise forms.ValidationError(
-                "This is a player whose data was erased at his wish. If he asks to be an arbiter, bring him in without the"
+                "This is a player whose data was erased at his wish. If he asks to be an arbiter, add a new one without the"
                 " Chess SA id and the player."
             )
         return cleaned

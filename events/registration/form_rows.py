@@ -122,18 +122,30 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         """Check that a norm event is FIDE rated, and that the Chief Organiser's id has his name on the register."""
         cleaned = super().clean()
         name, number = cleaned.get("organiser_name"), cleaned.get("organiser_number")
-        other = IdBearers([number]).other_than(name, number) if name and number else None
-        if other:
-            problem = gettext("%(number)s is %(name)s on the register: correct the id or the name.")
-            if other.erased_at:  # whom the pseudonym would tell (`id_bearers.known_as`)
-                problem = gettext("%(number)s is not the id of %(given)s: correct the id or the name.")
-            self.add_error("organiser_number", problem % {"number": number, "name": other.name, "given": name})
+        if name and number and (problem := organiser_problem(name, number)):
+            self.add_error("organiser_number", problem)
         hub = cleaned.get("hub")
         if hub and cleaned.get("kind") == Kind.HYBRID:
             self.add_error("hub", _no_hub(hub))
         if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
             self.add_error("norm_event", gettext("A norm event is FIDE rated: tick that too, or untick this."))
         return cleaned
+
+
+def organiser_problem(name: str, number: str) -> str:
+    """Return that a Chief Organiser's Chess SA id is another player's by the register; "" if it is not."""
+    other = IdBearers([number]).other_than(name, number)
+    if other is None:
+        return ""
+    if other.erased_at:  # whom the pseudonym would tell (`id_bearers.known_as`)
+        return gettext("%(number)s is not the id of %(given)s: correct the id or the name.") % {
+            "number": number,
+            "given": name,
+        }
+    return gettext("%(number)s is %(name)s on the register: correct the id or the name.") % {
+        "number": number,
+        "name": other.name,
+    }
 
 
 def _no_hub(text: str) -> str:

@@ -55,13 +55,14 @@ def read(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
             tell(_READING, 0.7 * min(1.0, share))
     find_near(job, tell)
     refuse_second_lines(job)
+    erased = set(rows.filter(last_name="").values_list("line", flat=True))  # of which the id alone is kept
     return {
         "register": register,
         "columns": reader.columns,
         "samples": [[shown(value) for value in values] for values in reader.samples],
         "errors": sum(finding.severity == "error" for finding in reader.findings),
         "faulty": reader.faulty,
-        "findings": [kept(finding) for finding in reader.findings],
+        "findings": [kept(finding) for finding in reader.findings if finding.line not in erased],
         **counted(job),
     }
 

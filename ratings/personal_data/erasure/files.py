@@ -23,7 +23,7 @@ from events.rules.states import DECIDED
 from events.rules.tournament import Entrant
 from events.submission.uploads import not_submitted
 from players.identity import sorted_words
-from ratings.models import Amendment
+from ratings.models import AmendingFile, Amendment
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
@@ -101,6 +101,12 @@ def _forget_findings(files: Collection[int], sought: "Sought") -> None:
     keys = list(Upload.objects.filter(_told_of(files, sought)).values_list("pk", flat=True))
     Upload.objects.filter(pk__in=keys).update(report={}, typed={})
     Upload.objects.filter(pk__in=keys, submission=None).update(**unchecked)
+    told = Q(pk=None)
+    for number in sought.numbers:
+        told |= Q(error__contains=number) | Q(findings__icontains=number)
+    AmendingFile.objects.filter(told).update(
+        error="It could not be taken, and what was found is erased with personal data.", findings=[], more_findings=0
+    )
 
 
 def _replace(file: SubmittedFile, sections: Collection[int], names: Names, alone: Names, *, at: datetime) -> None:

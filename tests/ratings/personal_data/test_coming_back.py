@@ -25,6 +25,7 @@ from ratings.moving_in.register.matching import LEAVE_OUT, Kind, differences
 from ratings.moving_in.steps import STEPS
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.rerating.merges import merge_players
+from tests.admin_pages import opened_form
 from tests.builders import CLOCK, TODAY, everything, lines, officer, player, publish, round_robin, submitted, trf
 from tests.ratings.personal_data.test_erasure import held
 
@@ -178,3 +179,45 @@ def test_what_is_found_in_a_file_that_names_him_calls_him_by_his_id(client):
     publish()
     kept = {table: rows for table, rows in everything().items() if table != "events_submittedfile"}
     assert held(kept, "Adendorff") == {}
+
+
+def test_what_is_found_at_a_line_of_whose_data_was_erased_is_not_kept():
+    his = player("Xylander", "Quentin")
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    list_of = f"Chess SA id;Surname;First name\n{his.number};XYLANDER;QUENTIN\n180012353;MOKOENA;NALEDI\n"
+    job = create_job(ImportJob.Kind.REGISTER, filename="x.csv", chunks=[list_of.encode()], at=CLOCK, by=None)
+    process_job(job.pk, STEPS[job.kind])
+    job.refresh_from_db()
+    assert job.state == "ready"
+    assert "xylander" not in json.dumps(job.summary["findings"]).lower()
+
+
+def test_an_arbiter_whose_data_was_erased_is_not_given_his_name_again(client):
+    """All his events would be under it."""
+    his = player("Xylander", "Quentin")
+    arbiter = Arbiter.objects.create(name=his.name, title="NA", player=his, number=his.number)
+    pseudonym = erase_player(his, at=CLOCK, by=None, reason="asked for").pseudonym
+    client.force_login(officer())
+    address = f"/admin/events/arbiter/{arbiter.pk}/change/"
+    form = opened_form(client, address) | {"number": "", "player": "", "reason_for_change": "He asks."}
+    answer = client.post(address, form | {"name": "Quentin Xylander"})
+    assert "erased at his wish" in answer.content.decode()
+    arbiter.refresh_from_db()
+    assert arbiter.name == pseudonym
+    assert client.post(address, form).status_code == 302
+
+
+def test_the_desk_does_not_name_whose_data_was_erased_as_chief_organiser(client):
+    his, other = player("Xylander", "Quentin"), player("Mokoena", "Naledi")
+    event = submitted()
+    erase_player(his, at=CLOCK, by=None, reason="asked for", again=True)
+    client.force_login(officer())
+    address = f"/admin/events/event/{event.pk}/change/"
+    form = opened_form(client, address) | {"organiser_name": "Quentin Xylander", "reason_for_change": "So it was."}
+    answer = client.post(address, form | {"organiser_number": his.number}).content.decode()
+    assert f"{his.number} is not the id of Quentin Xylander" in answer
+    answer = client.post(address, form | {"organiser_number": other.number}).content.decode()
+    assert f"{other.number} is Naledi Mokoena on the register" in answer
+    event.refresh_from_db()
+    assert event.organiser_name != "Quentin Xylander"
+    assert client.post(address, form | {"organiser_number": ""}).status_code == 302

@@ -261,3 +261,15 @@ def test_an_erasure_that_is_repeated_after_a_restore_takes_none_that_waits(desk,
     assert not SubmittedFile.objects.filter(pk=kept).exists()
     process_file(row.pk)
     assert not Amendment.objects.exists()
+
+
+def test_what_was_found_about_him_in_a_file_that_could_not_be_taken_is_erased(desk, section):
+    his = section.entries.order_by("number").first().player
+    row = send_and_wait(desk, section, corrected())
+    told = f"Line 10: Xylander, Kwentin (start number 1) may be {his}: same Chess SA id {his.number}."
+    before = CLOCK - timedelta(days=1)
+    AmendingFile.objects.update(error=told, findings=[{"text": told}], more_findings=3, file=None, at=before)
+    erase_player(his, at=CLOCK, by=None, reason="asked for")
+    row.refresh_from_db()
+    assert row.error == "It could not be taken, and what was found is erased with personal data."
+    assert (row.findings, row.more_findings) == ([], 0)
