@@ -310,11 +310,11 @@ def lock_section(section: Section) -> None:
     belongs to another month than that for which it was accepted (61, 65).
     """
     event = Event.objects.select_for_update().get(pk=section.event_id)
-    lock_open_periods(RatingPeriod.objects.filter(sections=section.pk), str(section))
     if section.pk is None:
         if event.state in ACCEPTED_OR_LATER:
             raise EventError(f"{event} is {event.state}, and a new section would not be rated: return it first")
         return
+    lock_open_periods(RatingPeriod.objects.filter(sections=section.pk), str(section))
     section.refresh_from_db(fields=["period", "results_hash"])
     if section.period and (month := period_for(section.ends)) != section.period.month:
         raise EventError(

@@ -231,6 +231,8 @@ def test_an_accepted_event_gets_no_section_that_would_not_be_rated(officer_clien
 
 @pytest.mark.rule("chessa 60")
 def test_a_section_is_added_on_its_event_s_page_with_a_reason(officer_client):
+    # A month without sections is published, as an opening balance is.
+    RatingPeriod.objects.create(month=date(2023, 12, 1), state="published", published_at=CLOCK)
     event = event_of([(*people(2), "1-0")], accept=False)
     new = {"position": 2, "name": "B", "format": "swiss", "base_minutes": 60, "increment_seconds": 0, "id": ""}
     new |= {"event": event.pk, "starts": "2024-03-03", "ends": "2024-03-03"}
