@@ -99,6 +99,17 @@ class MembershipForm(ShownErrors, forms.ModelForm):
             raise forms.ValidationError(error.message)
         return day
 
+    def clean(self) -> dict[str, Any]:
+        """Refuse a fee that is on record by now. Whoever enters one of the arbiter's meanwhile waits."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        list(Arbiter.objects.select_for_update(of=("self",)).filter(pk=self.instance.arbiter_id).values_list("pk"))
+        paid = Membership.objects.filter(
+            arbiter=self.instance.arbiter_id, fee=cleaned.get("fee"), year=cleaned.get("year")
+        )
+        if paid.exclude(pk=self.instance.pk).exists():
+            raise forms.ValidationError("This fee is on record for the year already: look at the page as it is.")
+        return cleaned
+
 
 class MembershipInline(admin.TabularInline):
     """An arbiter's paid fees."""

@@ -247,3 +247,23 @@ def test_addresses_and_payments_are_not_shown_to_administrators(client, grace):
         assert "not paid" not in text
     for query in ("waiting=arbiters", "waiting=year", "user__isnull=False", f"user={user.pk}", "memberships__fee=aoc"):
         assert client.get(f"/admin/events/arbiter/?{query}").status_code in (302, 400)
+
+
+@pytest.mark.parametrize("twice_in_one", [False, True])
+def test_a_fee_that_is_on_record_is_not_entered_again(client, by, grace, twice_in_one):
+    """From a page that was opened before, or clicked twice: it was an error of the database."""
+    client.force_login(by)
+    address = f"/admin/events/arbiter/{grace.pk}/change/"
+    sent = {
+        "name": "Grace Tenza", "title": "IA", "number": "100000077", "fide_id": "", "federation": "RSA", "player": "",
+        "memberships-TOTAL_FORMS": 1 + twice_in_one, "memberships-INITIAL_FORMS": 0,
+        "reason_for_change": "The treasurer’s list.",
+    }  # fmt: skip
+    for place in range(1 + twice_in_one):
+        row = {"arbiter": grace.pk, "fee": "aoc", "year": "2026", "paid_on": "2024-01-02"}
+        sent |= {f"memberships-{place}-{name}": value for name, value in row.items()}
+    first, second = client.post(address, sent), client.post(address, sent)
+    refused = first if twice_in_one else second
+    assert refused.status_code == 200
+    assert ("duplicate" if twice_in_one else "on record for the year already") in refused.content.decode()
+    assert grace.memberships.filter(year=2026).count() == (0 if twice_in_one else 1)
