@@ -15,11 +15,11 @@ class RunError(PeriodError):
 
 
 def parse_month(text: str) -> date:
-    """Return the first day of a month written `YYYY-MM`. Raises RunError for anything else, and for the last year that
-    there is, after which no month follows."""
+    """Return the first day of a month written `YYYY-MM`. Raises RunError for anything else, for the last year that there is,
+    after which no month follows, and for years before 1000, which are not written with four figures everywhere."""
     try:
         month = date.fromisoformat(f"{text}-01")
-        if len(text) != 7 or month.year == date.max.year:
+        if len(text) != 7 or not 1000 <= month.year < date.max.year:
             raise ValueError
         return month
     except ValueError:

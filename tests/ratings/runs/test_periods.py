@@ -37,7 +37,8 @@ def refused(*command):
 
 
 @pytest.mark.parametrize(
-    "text", ["2024-3", "2024-13", "9999-12", "2024-00", "202403", "March", "", "2024-03-01", "24-03-1"]
+    "text",
+    ["2024-3", "2024-13", "9999-12", "0001-01", "0999-12", "2024-00", "202403", "March", "", "2024-03-01", "24-03-1"],
 )
 def test_what_is_no_month(text):
     with pytest.raises(RunError, match="is not a month: write it as 2024-03"):
