@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from config.lib.database import reading, work_lock
@@ -65,12 +66,18 @@ def take_back_birth_dates(*, at: datetime) -> None:
     if readings().whole_birth_dates:
         return
     with transaction.atomic():
-        told = RatingRun.objects.filter(whole_birth_dates=True)
-        # First this: it waits for who stores files at this moment, which are seen by the next ones only then.
-        runs = list(told.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-        PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
-        Download.objects.filter(run__in=runs).delete()
+        runs = have_files_made(RatingRun.objects.filter(whole_birth_dates=True), at=at)
         RatingRun.objects.filter(pk__in=runs).update(whole_birth_dates=False)
+
+
+def have_files_made(runs: QuerySet[RatingRun], *, at: datetime) -> list[int]:
+    """Take away the files of some runs within the caller's transaction: of lists in force they are made anew. Return the
+    runs' keys."""
+    # First this: it waits for who stores files at this moment, which are seen by the next ones only then.
+    keys = list(runs.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    PublishedRun.objects.filter(run__in=keys).update(files_asked_at=at)
+    Download.objects.filter(run__in=keys).delete()
+    return keys
 
 
 def _store(published: PublishedRun, files: Mapping[str, bytes], at: datetime, *, whole_birth_dates: bool) -> int:

@@ -5,7 +5,7 @@ from copy import deepcopy
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
@@ -29,18 +29,17 @@ from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
 from players.pseudonyms import new_pseudonym
+from ratings.downloads.operations import have_files_made
 from ratings.models import (
     AmendingFile,
     Amendment,
     DistinctPair,
-    Download,
     Erasure,
     FideChange,
     ImportPiece,
     LikelyDuplicate,
     ListedPlayer,
     Merge,
-    PublishedRun,
     Rating,
     RatingRun,
     RunPerson,
@@ -140,7 +139,7 @@ def erase_player(
         # What is being sent in is written to rows that are seen once it is done.
         list(Declaration.objects.select_for_update(of=("self",)).values_list("pk").order_by("pk"))
         renamed = rewrite_texts(names, ties)
-        _have_files_made(renamed.players.union(person.keys), renamed.sections.union(sections), at=at)
+        have_files_made(_telling_of(renamed.players.union(person.keys), renamed.sections.union(sections)), at=at)
         # A file that comes from now on is taken when all is done.
         for table in (Upload, SubmittedFile, ImportPiece, AmendingFile):
             lock_table(table)
@@ -284,15 +283,11 @@ def _replace_amended(person: Person, names: Names, met: Collection[int]) -> None
             )
 
 
-def _have_files_made(players: Collection[int], sections: Collection[int], *, at: datetime) -> None:
-    """Take away the files of the months that list one of some players, or have one of some sections: a worker makes them
-    anew."""
+def _telling_of(players: Collection[int], sections: Collection[int]) -> QuerySet[RatingRun]:
+    """Return the runs that list one of some players, or have one of some sections in their month."""
     months = Section.objects.filter(pk__in=sections).values("period")
-    listed = Q(pk__in=Rating.objects.filter(player__in=players).values("run"))
-    runs = RatingRun.objects.filter(listed | Q(period__in=months)).values("pk")
-    # First this: it waits for who stores files at this moment, which are seen by the next one only then.
-    PublishedRun.objects.filter(run__in=runs).update(files_asked_at=at)
-    Download.objects.filter(run__in=runs).delete()
+    listed = Rating.objects.filter(player__in=players).values("run")
+    return RatingRun.objects.filter(Q(pk__in=listed) | Q(period__in=months))
 
 
 def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:
