@@ -103,10 +103,9 @@ class MembershipForm(ShownErrors, forms.ModelForm):
         """Refuse a fee that is on record by now. Whoever enters one of the arbiter's meanwhile waits."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         list(Arbiter.objects.select_for_update(of=("self",)).filter(pk=self.instance.arbiter_id).values_list("pk"))
-        paid = Membership.objects.filter(
-            arbiter=self.instance.arbiter_id, fee=cleaned.get("fee"), year=cleaned.get("year")
-        )
-        if paid.exclude(pk=self.instance.pk).exists():
+        fee: dict[str, Any] = {name: cleaned[name] for name in ("fee", "year") if name in cleaned}
+        paid = Membership.objects.filter(arbiter=self.instance.arbiter_id, **fee).exclude(pk=self.instance.pk)
+        if len(fee) == 2 and paid.exists():
             raise forms.ValidationError("This fee is on record for the year already: look at the page as it is.")
         return cleaned
 
