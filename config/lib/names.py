@@ -200,7 +200,8 @@ class _Alphabets(dict[int, str]):
         char = chr(code)
         found = " " if char.isspace() else "."
         if char.isalpha() and not _OTHER_SCRIPTS.match(char):
-            alphabet = unicodedata.name(char, "").partition(" ")[0]
+            # Of the micro sign the capital is a Greek letter.
+            alphabet = "GREEK" if char == "µ" else unicodedata.name(char, "").partition(" ")[0]
             found = str(_LOOK_ALIKE.index(alphabet)) if alphabet in _LOOK_ALIKE else "."
         if code < _MOST_KEPT:
             self[code] = found

@@ -124,6 +124,12 @@ def test_a_name_in_one_alphabet_is_a_name(name):
     assert wrong_in_list(name) == ""
 
 
+def test_the_micro_sign_is_a_greek_letter():
+    """Its capital is one that looks like M."""
+    assert "two alphabets" in wrong_letters("\u00b5arais")
+    assert wrong_letters("\u00b5") == ""
+
+
 def test_a_name_whose_words_are_of_three_alphabets_is_not_looked_through_word_by_word():
     """50,000 of them in a list of players took five seconds."""
     names = [" ".join("бαé"[(place + number) % 3] for place in range(16)) for number in range(20_000)]
