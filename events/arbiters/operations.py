@@ -15,6 +15,8 @@ from config.lib.texts import plain_text
 from events.models import Appointment, Arbiter, Event, PastAppointment
 from events.rules.states import ACCEPTED_OR_LATER, EventError, State
 
+_LINKED_MEANWHILE = "Another has linked an account meanwhile: this is how it stands now."
+
 
 def link_arbiter(
     arbiter: Arbiter, email: str, *, first_name: str = "", last_name: str = "", at: datetime, by: User
@@ -22,10 +24,13 @@ def link_arbiter(
     """Link an arbiter to the account of an e-mail address, replacing an earlier link, and return the account.
 
     An address without an account gets one, with the names given and no password: the invitation's link sets it. Raises
-    AccountError if the account is disabled, or linked to an arbiter already.
+    AccountError if the account is disabled, or linked to an arbiter already, and if the arbiter has another one than when
+    `arbiter` was read.
     """
     with transaction.atomic():
-        arbiter = Arbiter.objects.select_for_update().get(pk=arbiter.pk)
+        given, arbiter = arbiter.user_id, Arbiter.objects.select_for_update().get(pk=arbiter.pk)
+        if arbiter.user_id != given:
+            raise AccountError(_LINKED_MEANWHILE)
         user = open_account(email, first_name=first_name, last_name=last_name)
         other = user.arbiters.first()
         if other is not None:
@@ -55,7 +60,7 @@ def unlink_arbiter(arbiter: Arbiter, *, at: datetime, by: User) -> User:
         if user is None:
             raise AccountError(f"{arbiter.name} has no account.")
         if user.pk != given:
-            raise AccountError("Another has linked an account meanwhile: this is how it stands now.")
+            raise AccountError(_LINKED_MEANWHILE)
         arbiter.user = None
         save_recorded(arbiter, at=at, by=by)
         record(

@@ -188,7 +188,7 @@ def test_an_account_that_was_linked_meanwhile_is_not_taken_away_unseen(desk):
     link_arbiter(arbiter, "first@example.org", at=timezone.now(), by=by)
     address = f"/admin/events/arbiter/{arbiter.pk}/account/"
     shown = _key_shown(desk, address)
-    link_arbiter(arbiter, "second@example.org", at=timezone.now(), by=by)
+    link_arbiter(Arbiter.objects.get(), "second@example.org", at=timezone.now(), by=by)
     for press in ({"unlink": "x"}, {"link": "x", "email": "third@example.org"}):
         assert "this is how it stands now" in desk.post(address, {**press, "shown": shown}).content.decode()
     arbiter.refresh_from_db()

@@ -203,7 +203,7 @@ def test_linking_is_on_record_and_opens_no_desk_to_an_officer(by, grace):
     unlink_arbiter(grace, at=at, by=by)
     disable_account(User.objects.get(email="grace@example.org"), at=at, by=by)
     with pytest.raises(AccountError, match="disabled"):
-        link_arbiter(grace, "grace@example.org", at=at, by=by)
+        link_arbiter(Arbiter.objects.get(pk=grace.pk), "grace@example.org", at=at, by=by)
 
 
 def test_the_register_keeps_fees_in_order(client, by, grace):
@@ -267,3 +267,11 @@ def test_a_fee_that_is_on_record_is_not_entered_again(client, by, grace, twice_i
     assert refused.status_code == 200
     assert ("duplicate" if twice_in_one else "on record for the year already") in refused.content.decode()
     assert grace.memberships.filter(year=2026).count() == (0 if twice_in_one else 1)
+
+
+def test_of_two_accounts_that_are_linked_at_one_moment_the_first_stays(by, grace):
+    seen = Arbiter.objects.get(pk=grace.pk)
+    link_arbiter(grace, "first@example.org", at=timezone.now(), by=by)
+    with pytest.raises(AccountError, match="Another has linked an account meanwhile"):
+        link_arbiter(seen, "second@example.org", at=timezone.now(), by=by)
+    assert not User.objects.filter(email="second@example.org").exists()
