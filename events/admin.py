@@ -81,6 +81,9 @@ __all__ = [
 _LONGEST_IN_HISTORY = 100  # characters of a reason in django-simple-history
 
 
+_LAST_POSITION = 32_767  # that a column of positions holds
+
+
 class SectionInline(admin.TabularInline):
     """An event's sections, except those of a published list."""
 
@@ -109,6 +112,17 @@ class AppointmentInline(admin.TabularInline):
     formset = AppointmentFormSet
     extra = 0
     autocomplete_fields = ("arbiter",)
+
+
+def _make_room(formset: Any) -> None:
+    """Put rows whose positions change where no row is or comes: they are saved one after the other, and two that change places
+    would have one position for a moment."""
+    moved = [row.instance.pk for row in formset.initial_forms if "position" in row.changed_data]
+    taken = set(formset.queryset.values_list("position", flat=True))
+    taken.update(row.cleaned_data.get("position") for row in formset.forms)
+    free = (position for position in range(_LAST_POSITION, 0, -1) if position not in taken)
+    for key, position in zip(moved, free, strict=False):
+        formset.model.objects.filter(pk=key).update(position=position)
 
 
 class PastAppointmentInline(ReadOnlyInline):
@@ -250,6 +264,8 @@ class EventAdmin(TrailAdmin, OnResultsAdmin, RecordedAdmin):
         """Save the rows; changed sections are held for what their files no longer fit, former appointments kept."""
         event: Event = form.instance
         before = list(event.appointments.all())
+        if formset.model in (Section, Appointment):
+            _make_room(formset)
         super().save_formset(request, form, formset, change)
         if formset.model is Appointment:
             after, reason = list(event.appointments.all()), form.cleaned_data.get(REASON, "")

@@ -96,12 +96,21 @@ class TrailAdmin(AsShownAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        """Add or change a row; what another user added at the same moment is found by the form when it looks again."""
+        """Add or change a row; what another user added at the same moment is found by the form when it looks again, or said in
+        words where that does not look for it."""
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
         except IntegrityError:
             forget_queued(request)
+        try:
             return super().changeform_view(request, object_id, form_url, extra_context)
+        except IntegrityError:
+            forget_queued(request)
+        message = (
+            "Nothing was saved: a row like one of these is on record, or was added meanwhile. Here it is as it is now."
+        )
+        self.message_user(request, message, messages.ERROR)
+        return HttpResponseRedirect(request.get_full_path())
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

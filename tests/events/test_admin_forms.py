@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Decision
-from events.models import Arbiter, Event, Game, Penalty, RatingPeriod, Section
+from events.models import Appointment, Arbiter, Event, Game, Penalty, RatingPeriod, Section
 from events.operations import (
     EventError,
     accept_event,
@@ -405,3 +405,27 @@ def test_names_of_arbiters_are_composed_and_seen_whole(officer_client):
 def test_the_name_of_an_event_in_a_file_is_composed(db):
     prepared = validate_file(section_file(open_file(name=DECOMPOSED)), today=CLOCK.date())
     assert submit_new_event(prepared, details(name=""), at=CLOCK, late_reason=LATE_REASON).name == COMPOSED
+
+
+def test_two_arbiters_and_two_sections_of_an_event_change_places(officer_client):
+    """They are saved one after the other; and what is sent once more, from the page as it was, is said to be there."""
+    event = event_of([(*people(2), "1-0")], accept=False)
+    Section.objects.update(name="A")
+    first = event.sections.get()
+    Section.objects.create(
+        event=event, position=2, name="B", format="swiss", base_minutes=60, starts=first.starts, ends=first.ends
+    )
+    arbiters = [Arbiter.objects.create(name=name, title="NA") for name in ("Grace Nel", "Thabo Dube", "Anna Cele")]
+    for position, arbiter in enumerate(arbiters[:2], 1):
+        Appointment.objects.create(event=event, arbiter=arbiter, position=position)
+    swapped = {f"{rows}__{place}__position": 2 - place for rows in ("sections", "appointments") for place in (0, 1)}
+    assert officer_client.post(change(event), posted_form(officer_client, change(event), **swapped)).status_code == 302
+    assert list(event.sections.values_list("name", "position")) == [("B", 1), ("A", 2)]
+    assert list(event.appointments.values_list("arbiter", "position")) == [(arbiters[1].pk, 1), (arbiters[0].pk, 2)]
+    row = {"id": "", "event": event.pk, "arbiter": arbiters[2].pk, "position": 3, "first_round": "", "last_round": ""}
+    added = {f"appointments__2__{name}": value for name, value in row.items()}
+    page = posted_form(officer_client, change(event), appointments__TOTAL_FORMS=3, **added)
+    assert officer_client.post(change(event), page).status_code == 302
+    again = officer_client.post(change(event), page, follow=True)
+    assert "Nothing was saved: a row like one of these is on record" in again.content.decode()
+    assert event.appointments.count() == 3
