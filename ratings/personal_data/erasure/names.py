@@ -41,6 +41,7 @@ _BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: A
 _APOSTROPHES: Final = "'’‘ʼ`´"
 _APOSTROPHE: Final = rf"(?:[{_APOSTROPHES}\s-]|''|&(?:#0?39|#x27|apos);)?"
 _HYPHEN: Final = r"[-‐‑‒–\s]"
+_SHORT: Final = re.compile(r"(?<![^\W_])[^\W\d_]{1,2}(?=\\ )")  # an initial, or St before Clair, in an escaped name
 # What may not stand before and after it: of a surname, which is no part of a mail or page address; of names whose words are
 # joined as in one; of a mail address, which may be a part of another's; of all others. Whether Botha-Nel is Botha,
 # `name_lists` knows.
@@ -320,8 +321,9 @@ def _with_hyphens(pattern: str, names: Iterable[str]) -> str:
 
 
 def _loose(name: str) -> str:
-    """Return the pattern of a name, or of a word of it, with whichever apostrophes and hyphens it is written."""
-    return re.sub(f"[{_APOSTROPHES}]", lambda _: _APOSTROPHE, re.escape(name)).replace(r"\-", _HYPHEN)
+    """Return the pattern of a name, or of a word of it, with whichever apostrophes, hyphens and full stops it is written."""
+    stops = _SHORT.sub(lambda found: rf"{found[0]}\.?", re.escape(name).replace(r"\.", r"\.?"))
+    return re.sub(f"[{_APOSTROPHES}]", lambda _: _APOSTROPHE, stops).replace(r"\-", _HYPHEN)
 
 
 def _any_of(patterns: Iterable[str], around: tuple[str, str], group: str = "") -> str:

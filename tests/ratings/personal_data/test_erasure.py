@@ -625,6 +625,24 @@ def test_a_name_is_found_with_whichever_apostrophes_and_hyphens(name):
     assert is_found(names, name)
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "texts"),
+    [
+        ("Renee", "St. Clair", ["Renee St. Clair", "Renee St Clair", "St Clair, Renee", "ST. CLAIR, RENEE"]),
+        ("Renee", "St Clair", ["Renee St. Clair", "St. Clair, Renee", "Renee St Clair"]),
+        ("Jan", "Botha Jr.", ["Jan Botha Jr", "Jan Botha Jr.", "Botha Jr, Jan"]),
+        ("J.P.", "Malan", ["JP Malan", "J.P. Malan", "Malan, J.P.", "Malan, JP"]),
+        ("John P", "Smith", ["John P. Smith", "Smith, John P", "Smith, John P."]),
+    ],
+)
+def test_a_name_is_found_with_and_without_full_stops(first, last, texts):
+    names = Names("Player 1234567", sure=spellings(first, last))
+    for text in texts:
+        assert names.replaced(text, tied=False).rstrip(".") == "Player 1234567", text
+        assert is_found(names, text)
+    assert names.replaced(f"Seen by Anna. {last} was there", tied=False) == f"Seen by Anna. {last} was there"
+
+
 @pytest.mark.parametrize("text", ["Anne-Marie Botma", "ANNE-MARIE BOTMA", "Botma, Anne–Marie", "Anne - Marie Botma"])
 def test_a_name_of_two_words_is_found_where_a_hyphen_joins_them(text):
     names = Names("Player 1234567", sure=spellings("Anne Marie", "Botma"))
