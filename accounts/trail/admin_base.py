@@ -1,5 +1,6 @@
 """Admin pages whose changes are put on the trail, with what stood there before and after."""
 
+import logging
 import re
 from collections.abc import Collection, Iterable
 from typing import Any, ClassVar
@@ -33,6 +34,8 @@ REASON = "reason_for_change"
 HIDDEN = "(hidden)"
 MOST_DELETED = 100  # rows at once, with a confirmation that lists all that goes with them
 _MOST_NAMED = 5  # rows of a kind that keep others from being deleted
+
+log = logging.getLogger(__name__)
 
 
 class ChangeReasonForm(MeanwhileMixin):
