@@ -107,8 +107,10 @@ class TrailAdmin(AsShownAdmin):
             forget_queued(request)
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
-        except IntegrityError:
+        except IntegrityError as error:
             forget_queued(request)
+            # Its first line names the constraint, the others quote the row.
+            log.warning("a form of the desk was refused by the database: %s", str(error).partition("\n")[0])
         message = (
             "Nothing was saved: a row like one of these is on record, or was added meanwhile. Here it is as it is now."
         )

@@ -407,7 +407,7 @@ def test_the_name_of_an_event_in_a_file_is_composed(db):
     assert submit_new_event(prepared, details(name=""), at=CLOCK, late_reason=LATE_REASON).name == COMPOSED
 
 
-def test_two_arbiters_and_two_sections_of_an_event_change_places(officer_client):
+def test_two_arbiters_and_two_sections_of_an_event_change_places(officer_client, caplog):
     """They are saved one after the other; and what is sent once more, from the page as it was, is said to be there."""
     event = event_of([(*people(2), "1-0")], accept=False)
     Section.objects.update(name="A")
@@ -428,4 +428,6 @@ def test_two_arbiters_and_two_sections_of_an_event_change_places(officer_client)
     assert officer_client.post(change(event), page).status_code == 302
     again = officer_client.post(change(event), page, follow=True)
     assert "Nothing was saved: a row like one of these is on record" in again.content.decode()
+    assert "a form of the desk was refused by the database" in caplog.text
+    assert "Anna Cele" not in caplog.text
     assert event.appointments.count() == 3
