@@ -23,16 +23,18 @@ def as_float(field: str) -> Cast:
 def lock_table(model: type[Model]) -> None:
     """Let no other transaction write to a table before this one ends; others read it meanwhile. On SQLite one writes at a time
     anyhow."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {connection.ops.quote_name(model._meta.db_table)} IN SHARE ROW EXCLUSIVE MODE")
+    _lock_table_in("SHARE ROW EXCLUSIVE", model)
 
 
 def wait_for_lock(model: type[Model]) -> None:
     """Wait for whoever has locked a table with `lock_table`, and have the next one wait for this transaction."""
+    _lock_table_in("ROW EXCLUSIVE", model)
+
+
+def _lock_table_in(mode: str, model: type[Model]) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {connection.ops.quote_name(model._meta.db_table)} IN ROW EXCLUSIVE MODE")
+            cursor.execute(f"LOCK TABLE {connection.ops.quote_name(model._meta.db_table)} IN {mode} MODE")
 
 
 def save_recorded(row: Model, *, at: datetime, by: Model | None) -> None:
