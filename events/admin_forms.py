@@ -48,9 +48,10 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
         cleaned = super().clean()
         self._check_changed(border_errors, "kind", "federation", "fide_rated", "results_url")
         self._check_changed(hub_errors, "kind", "region", "hubs")
-        organiser = [cleaned.get(field) or "" for field in ("organiser_name", "organiser_number")]
-        is_changed = not {"organiser_name", "organiser_number"}.isdisjoint(self.changed_data)
-        if is_changed and all(organiser) and (problem := organiser_problem(*organiser)):
+        organiser = ("organiser_name", "organiser_number")
+        if {*organiser}.intersection(self.changed_data) and (
+            problem := organiser_problem(*map(cleaned.get, organiser))
+        ):
             self.add_error("organiser_number", problem)
         current = Event.objects.select_for_update().get(pk=self.instance.pk)
         kinds = {current.kind, cleaned.get("kind", current.kind)}

@@ -121,8 +121,7 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Check that a norm event is FIDE rated, and that the Chief Organiser's id has his name on the register."""
         cleaned = super().clean()
-        name, number = cleaned.get("organiser_name"), cleaned.get("organiser_number")
-        if name and number and (problem := organiser_problem(name, number)):
+        if problem := organiser_problem(cleaned.get("organiser_name"), cleaned.get("organiser_number")):
             self.add_error("organiser_number", problem)
         hub = cleaned.get("hub")
         if hub and cleaned.get("kind") == Kind.HYBRID:
@@ -132,20 +131,15 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         return cleaned
 
 
-def organiser_problem(name: str, number: str) -> str:
-    """Return that a Chief Organiser's Chess SA id is another player's by the register; "" if it is not."""
-    other = IdBearers([number]).other_than(name, number)
+def organiser_problem(name: str | None, number: str | None) -> str:
+    """Return that a Chief Organiser's Chess SA id is another player's by the register; "" if it is not, or without either."""
+    other = IdBearers([number]).other_than(name, number) if name and number else None
     if other is None:
         return ""
+    problem = gettext("%(number)s is %(name)s on the register: correct the id or the name.")
     if other.erased_at:  # whom the pseudonym would tell (`id_bearers.known_as`)
-        return gettext("%(number)s is not the id of %(given)s: correct the id or the name.") % {
-            "number": number,
-            "given": name,
-        }
-    return gettext("%(number)s is %(name)s on the register: correct the id or the name.") % {
-        "number": number,
-        "name": other.name,
-    }
+        problem = gettext("%(number)s is not the id of %(given)s: correct the id or the name.")
+    return problem % {"number": number, "name": other.name, "given": name}
 
 
 def _no_hub(text: str) -> str:
