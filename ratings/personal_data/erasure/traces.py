@@ -130,7 +130,8 @@ def forget_lines_of_lists(sought: Sought) -> None:
         if sought.is_typed("\t".join(heading for heading, _ in summary.get("columns", ()))):
             summary["columns"] = []
             options.pop("columns", None)
-        ImportJob.objects.filter(pk=job.pk).update(summary=summary, options=options)
+        if (summary, options) != (job.summary, job.options):
+            ImportJob.objects.filter(pk=job.pk).update(summary=summary, options=options)
 
 
 def _is_under_his_name(report: ErrorReport, names: Names, ties: Ties) -> bool:
