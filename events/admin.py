@@ -79,8 +79,6 @@ __all__ = [
 
 
 _LONGEST_IN_HISTORY = 100  # characters of a reason in django-simple-history
-
-
 _LAST_POSITION = 32_767  # that a column of positions holds
 
 
@@ -118,6 +116,8 @@ def _make_room(formset: Any) -> None:
     """Put rows whose positions change where no row is or comes: they are saved one after the other, and two that change places
     would have one position for a moment."""
     moved = [row.instance.pk for row in formset.initial_forms if "position" in row.changed_data]
+    if not moved:
+        return
     taken = set(formset.queryset.values_list("position", flat=True))
     taken.update(row.cleaned_data.get("position") for row in formset.forms)
     free = (position for position in range(_LAST_POSITION, 0, -1) if position not in taken)

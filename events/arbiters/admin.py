@@ -100,9 +100,8 @@ class MembershipForm(ShownErrors, forms.ModelForm):
         return day
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a fee that is on record by now. Whoever enters one of the arbiter's meanwhile waits."""
+        """Refuse a fee that is on record by now; one of that moment is found when the page looks again (`TrailAdmin`)."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        list(Arbiter.objects.select_for_update(of=("self",)).filter(pk=self.instance.arbiter_id).values_list("pk"))
         fee: dict[str, Any] = {name: cleaned[name] for name in ("fee", "year") if name in cleaned}
         paid = Membership.objects.filter(arbiter=self.instance.arbiter_id, **fee).exclude(pk=self.instance.pk)
         if len(fee) == 2 and paid.exists():
