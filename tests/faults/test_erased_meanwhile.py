@@ -9,20 +9,22 @@ import threading
 import time
 from django.db import connection, transaction
 from django.utils import timezone
-from ratings.models import Download, PublishedRun
+from ratings.downloads.operations import make_downloads
+from ratings.models import Download, RatingRun
 from ratings.personal_data.erasure.operations import erase_player
 from tests.builders import event_of, people, publish
 players = people(2)
 event_of([(*players, "1-0")])
 publish()
-held = threading.Event()
+Download.objects.all().delete()
+run, stored, held = RatingRun.objects.get().pk, [], threading.Event()
 
 def store():
     with transaction.atomic():
-        run = PublishedRun.objects.select_for_update().get().run
-        Download.objects.create(run=run, name="x", content=b"his name", size=8, sha256="0" * 64, made_at=timezone.now())
+        made = make_downloads(run, at=timezone.now())
         held.set()
         time.sleep(2)
+    stored.append(made)
     connection.close()
 
 storing = threading.Thread(target=store)
@@ -30,6 +32,7 @@ storing.start()
 held.wait()
 erase_player(players[0], at=timezone.now(), by=None, reason="asked for")
 storing.join()
+assert stored and stored[0]  # the maker of files was not ended by a deadlock
 print(Download.objects.count())
 """
 
