@@ -1,4 +1,4 @@
-"""The embedded database is not asked what it can do: another may hold it for long."""
+"""The embedded database: what it takes PostgreSQL takes, too; and it is not asked what it can do: another may hold it for long."""
 
 import os
 import subprocess
@@ -31,3 +31,32 @@ def test_json_is_there_while_another_process_writes(tmp_path):
     command = [sys.executable, "-c", PROGRAM]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.stdout.splitlines() == ["True True", "None"], done.stderr  # and no feature opened the database
+
+
+RANGES = """
+import django
+django.setup()
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.models import IntegerField
+
+for model in apps.get_models():
+    for field in model._meta.concrete_fields:
+        if isinstance(field, IntegerField):
+            greatest = BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()][1]
+            try:
+                field.run_validators(greatest + 1)
+            except ValidationError:
+                continue
+            print(field)
+print("done")
+"""
+
+
+def test_no_field_takes_a_number_that_postgresql_does_not_hold(tmp_path):
+    """A back-up with one could not be restored there."""
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-c", RANGES]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.stdout == "done\n", done.stderr
