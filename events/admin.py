@@ -113,9 +113,10 @@ class AppointmentInline(admin.TabularInline):
 
 
 def _make_room(formset: Any) -> None:
-    """Put rows whose positions change where no row is or comes: they are saved one after the other, and two that change places
-    would have one position for a moment."""
-    moved = [row.instance.pk for row in formset.initial_forms if "position" in row.changed_data]
+    """Put rows whose positions change, or that are removed, where no row is or comes: they are saved one after the other, and
+    two would have one position for a moment."""
+    removed = formset.deleted_forms
+    moved = [row.instance.pk for row in formset.initial_forms if row in removed or "position" in row.changed_data]
     if not moved:
         return
     taken = set(formset.queryset.values_list("position", flat=True))

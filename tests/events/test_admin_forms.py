@@ -431,3 +431,13 @@ def test_two_arbiters_and_two_sections_of_an_event_change_places(officer_client,
     assert "a form of the desk was refused by the database" in caplog.text
     assert "Anna Cele" not in caplog.text
     assert event.appointments.count() == 3
+
+
+def test_a_removed_row_gives_its_position_to_one_before_it(officer_client):
+    event = event_of([(*people(2), "1-0")], accept=False)
+    arbiters = [Arbiter.objects.create(name=name, title="NA") for name in ("Grace Nel", "Thabo Dube", "Anna Cele")]
+    for position, arbiter in enumerate(arbiters, 1):
+        Appointment.objects.create(event=event, arbiter=arbiter, position=position)
+    moved = {"appointments__0__position": 2, "appointments__1__DELETE": "on"}
+    assert officer_client.post(change(event), posted_form(officer_client, change(event), **moved)).status_code == 302
+    assert list(event.appointments.values_list("arbiter", "position")) == [(arbiters[0].pk, 2), (arbiters[2].pk, 3)]
