@@ -207,16 +207,13 @@ def _beside_on_postgresql() -> Iterator[Callable[[], None]]:
         cursor.execute(f"DROP SCHEMA IF EXISTS {_SCHEMA} CASCADE")
         cursor.execute(f"CREATE SCHEMA {_SCHEMA}")
     options = dict(connection.settings_dict["OPTIONS"])
-    connection.close()
+    # Hazard: this connection is never closed: to another restore that starts, from whichever folder, it says that it is not alone.
     connection.settings_dict["OPTIONS"] = {**options, "options": f"-c search_path={_SCHEMA}"}
-
-    def back() -> None:
-        connection.close()
-        connection.settings_dict["OPTIONS"] = options
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET search_path TO {_SCHEMA}")
 
     def finish() -> None:
         _require_alone()  # again: the site may have been started meanwhile
-        back()
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"ALTER SCHEMA {present} RENAME TO {_REPLACED}")
             cursor.execute(f"ALTER SCHEMA {_SCHEMA} RENAME TO {present}")
@@ -225,14 +222,16 @@ def _beside_on_postgresql() -> Iterator[Callable[[], None]]:
     try:
         yield finish
     finally:
-        back()
+        connection.settings_dict["OPTIONS"] = options
+        connection.close_if_unusable_or_obsolete()
         with connection.cursor() as cursor:
+            cursor.execute("RESET search_path")
             cursor.execute(f"DROP SCHEMA IF EXISTS {_SCHEMA} CASCADE")
 
 
 def _load(backup: Reader, say: Say) -> None:
     """Fill the tables of the back-up's release, in one transaction. Raises BackupError."""
-    manifest = backup.manifest
+    manifest, place = backup.manifest, ""
     try:
         with transaction.atomic():
             _drop_version_triggers(manifest.tables)
@@ -250,6 +249,7 @@ def _load(backup: Reader, say: Say) -> None:
             if lacking:
                 raise BackupError(f"the back-up is damaged: its release has no table {lacking[0]}. Nothing was changed")
             for name, table in manifest.tables.items():
+                place = f", in {name}"
                 count = _load_table(name, table, backup.rows(name))
                 if count != table.rows:
                     raise BackupError(
@@ -257,10 +257,11 @@ def _load(backup: Reader, say: Say) -> None:
                     )
                 if count:
                     say(f"{name}: {formatting.count(count, 'row')}")
+            place = ""
     except (IntegrityError, DatabaseError, ValueError) as error:
         if outage(error) == DISK:
             raise
-        raise BackupError(f"the back-up does not fit its release: {error}. Nothing was changed") from None
+        raise BackupError(f"the back-up does not fit its release{place}: {error}. Nothing was changed") from None
 
 
 def _make_tables_of(manifest: Manifest) -> None:

@@ -254,6 +254,34 @@ def test_while_another_one_is_restored_nothing_is_restored(bureau, tmp_path):
     target.command("restore", "--replace", str(file))
 
 
+@pytest.mark.servers
+def test_a_restore_never_leaves_the_server_so_that_one_from_another_folder_could_begin(bureau):
+    """It would drop the half of the first, which puts in the place of the database what is there by then."""
+    file, target = backed_up("embedded", "accepted"), bureau("servers", "calculated")
+    code = f"""
+from pathlib import Path
+from django.db import connection
+from config.backup import restoring
+held = []
+def say(line):
+    if not held and connection.connection is not None:
+        held.append(connection.connection)
+def keep_files(halves):
+    print(connection.connection is held[0] and not held[0].closed)
+restoring.keep_files = keep_files
+restoring.restore_backup(Path({str(file)!r}), replace=True, say=say, before_replacing=lambda: say(""))
+"""
+    assert target.python(code) == "True\n"
+
+
+def test_a_value_that_the_database_does_not_hold_is_told_with_its_table(bureau, tmp_path):
+    file, wrong = backed_up("embedded", "accepted"), tmp_path / "wrong.zip"
+    _with_manifest(file, wrong, lambda manifest: manifest["tables"]["events_section"]["columns"].pop())
+    said = refusal(bureau("embedded"), "restore", str(wrong))
+    assert "the back-up does not fit its release, in events_section: " in said
+    assert "Nothing was changed" in said
+
+
 @pytest.mark.parametrize("kind", ["embedded", pytest.param("servers", marks=pytest.mark.servers)])
 def test_a_site_that_is_started_while_a_back_up_is_restored_keeps_its_database(bureau, tmp_path, kind):
     file, target = backed_up("embedded", "accepted"), bureau(kind, "calculated")
