@@ -13,13 +13,14 @@ from events.forms import DatesMixin, add_findings
 from events.models import Event, Kind, RatingPeriod, Section
 from events.operations import (
     EventError,
+    lock_event,
     lock_for_removal,
     lock_open_periods,
     lock_section,
     require_approved_body,
 )
 from events.organising_body import organising_body
-from events.registration.form_rows import organiser_problem
+from events.registration.queries import organiser_problem
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
 from events.rules.registration import border_errors, hub_errors, section_name_errors
@@ -48,12 +49,12 @@ class EventAdminForm(DatesMixin, ChangeReasonForm):
         cleaned = super().clean()
         self._check_changed(border_errors, "kind", "federation", "fide_rated", "results_url")
         self._check_changed(hub_errors, "kind", "region", "hubs")
+        current = lock_event(self.instance.pk, organiser=cleaned.get("organiser_number") or "")
         organiser = ("organiser_name", "organiser_number")
         if {*organiser}.intersection(self.changed_data) and (
             problem := organiser_problem(*map(cleaned.get, organiser))
         ):
             self.add_error("organiser_number", problem)
-        current = Event.objects.select_for_update().get(pk=self.instance.pk)
         kinds = {current.kind, cleaned.get("kind", current.kind)}
         if len(kinds) == 2 and Kind.ABROAD in kinds and current.sections.filter(submissions__isnull=False).exists():
             # Opponents abroad are rated otherwise (articles 43 to 45), and were entered as such or not at all.

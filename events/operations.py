@@ -35,6 +35,7 @@ from events.rules.abroad import grounded_reason
 from events.rules.findings import Severity
 from events.rules.states import ACCEPTED_OR_LATER, AWAITING_RESULTS, State, UnansweredError, check_move
 from events.rules.states import EventError as EventError
+from players.merged import lock_bearers
 from players.models import Player, Region
 from players.operations import assign_regions
 
@@ -303,13 +304,23 @@ def lock_open_periods(periods: QuerySet[RatingPeriod], subject: str) -> None:
             raise EventError(f"{subject} is part of the list of {period}, which is being published, and stays")
 
 
+def lock_event(key: int, *, organiser: str = "") -> Event:
+    """Lock the periods of an event's sections, the player whose Chess SA id its Chief Organiser is to have, and the event.
+    Return the event as it is, with its region."""
+    # Hazard: lock periods before events, as the publication does; the other order can deadlock.
+    periods = RatingPeriod.objects.filter(sections__event=key).values("pk")
+    list(RatingPeriod.objects.select_for_update().filter(pk__in=periods).order_by("pk"))
+    lock_bearers([organiser])
+    return Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=key)
+
+
 def lock_section(section: Section) -> None:
     """Lock a section's event and period before the section is saved, and refresh its `period` and `results_hash`.
 
     Raises EventError if it is part of a published list (article 64), if it is new in an accepted event, or if its last day
     belongs to another month than that for which it was accepted (61, 65).
     """
-    event = Event.objects.select_for_update().get(pk=section.event_id)
+    event = lock_event(section.event_id)
     if section.pk is None:
         if event.state in ACCEPTED_OR_LATER:
             raise EventError(f"{event} is {event.state}, and a new section would not be rated: return it first")

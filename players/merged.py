@@ -4,7 +4,7 @@ Players who were merged are on the register no more. A changed number is found i
 nobody else bears it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -48,6 +48,13 @@ def by_fide_id(ids: Collection[int]) -> dict[int, Player]:
 def player_of(number: str) -> Player | None:
     """Return the player on the register whom a Chess SA id leads to; None if it is no one's. One query."""
     return on_register().filter(bears(number)).first()
+
+
+def lock_bearers(numbers: Iterable[str]) -> None:
+    """Lock the players who have some Chess SA ids, as far as they have them, within the caller's transaction: whoever erases or
+    merges one is waited for, and the next one waits. What is written with an id and a name is checked after it."""
+    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(number__in={*filter(None, numbers)})
+    list(players.order_by("pk").values_list("pk"))
 
 
 def players_of(players: QuerySet[Player], numbers: Collection[str]) -> dict[str, Player]:

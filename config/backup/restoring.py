@@ -207,7 +207,7 @@ def _beside_on_postgresql() -> Iterator[Callable[[], None]]:
         cursor.execute(f"DROP SCHEMA IF EXISTS {_SCHEMA} CASCADE")
         cursor.execute(f"CREATE SCHEMA {_SCHEMA}")
     options = dict(connection.settings_dict["OPTIONS"])
-    # Hazard: this connection is never closed: to another restore that starts, from whichever folder, it says that it is not alone.
+    # Hazard: this connection is never closed: by it another restore, from whichever folder, sees that it is not alone.
     connection.settings_dict["OPTIONS"] = {**options, "options": f"-c search_path={_SCHEMA}"}
     with connection.cursor() as cursor:
         cursor.execute(f"SET search_path TO {_SCHEMA}")

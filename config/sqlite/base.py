@@ -1,4 +1,4 @@
-"""Django's backend for SQLite, which takes the numbers that PostgreSQL's columns hold, and no others: a back-up of one is restored
+"""Django's backend for SQLite. It takes the numbers that PostgreSQL's columns hold, and no others: a back-up of one is restored
 in the other. Whether it has JSON is asked of a database in memory, which nobody else holds."""
 
 import sqlite3

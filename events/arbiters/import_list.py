@@ -31,6 +31,7 @@ from events.models import Arbiter, ArbiterTitle, Fee, Membership
 from events.readings.queries import readings
 from events.rules.fees import LICENCE_YEAR_BEGINS, fee_year_label
 from events.rules.findings import Finding, Severity
+from players.merged import lock_bearers
 from players.models import Player
 
 _OWN = ("name", "number", "fide_id", "title", "federation")  # fields of the arbiter; the fee is a separate row
@@ -81,6 +82,7 @@ def preview_import(listed: AocList, *, at: datetime, by: User) -> ImportPreview:
 def write_list(listed: AocList, seen: str, *, at: datetime, by: User) -> ImportPreview | None:
     """Write a list whose differences had the hash `seen`. Return None, without writing, if they have changed since."""
     with transaction.atomic():
+        lock_bearers(line.number for line in listed.lines)  # before the arbiters, as an erasure does
         # Lock: two lists confirmed at once would both create one new arbiter.
         ContentType.objects.select_for_update().get(pk=ContentType.objects.get_for_model(Arbiter).pk)
         list(Arbiter.objects.select_for_update().order_by("pk").values_list("pk"))

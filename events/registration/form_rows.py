@@ -15,11 +15,10 @@ from config.lib.parsing import whole_number
 from events.access import writable_regions
 from events.forms import MOST_ROUNDS_WHY, ArbiterField, DatesMixin, add_findings
 from events.models import Appointment, Event, Format, Kind, Section
-from events.registration.queries import PlannedSection, regions_called
+from events.registration.queries import PlannedSection, organiser_problem, regions_called
 from events.rules.constants import HOME
 from events.rules.days import outside_errors, round_days
 from events.rules.sizes import LONGEST_NAME, MOST_ROUNDS, MOST_TIME
-from players.id_bearers import IdBearers
 from players.merged import player_of
 
 MOST_ROWS = 20
@@ -129,17 +128,6 @@ class EventForm(DatesMixin, Described, forms.ModelForm):
         if cleaned.get("norm_event") and not cleaned.get("fide_rated"):
             self.add_error("norm_event", gettext("A norm event is FIDE rated: tick that too, or untick this."))
         return cleaned
-
-
-def organiser_problem(name: str | None, number: str | None) -> str:
-    """Return that a Chief Organiser's Chess SA id is another player's by the register; "" if it is not, or without either."""
-    other = IdBearers([number]).other_than(name, number) if name and number else None
-    if other is None:
-        return ""
-    problem = gettext("%(number)s is %(name)s on the register: correct the id or the name.")
-    if other.erased_at:  # whom the pseudonym would tell (`id_bearers.known_as`)
-        problem = gettext("%(number)s is not the id of %(given)s: correct the id or the name.")
-    return problem % {"number": number, "name": other.name, "given": name}
 
 
 def _no_hub(text: str) -> str:

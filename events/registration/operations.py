@@ -27,13 +27,20 @@ from events.operations import (
     lock_for_removal,
     move_event,
 )
-from events.registration.queries import PlannedSection, Registration, read_registration, registration_of
+from events.registration.queries import (
+    PlannedSection,
+    Registration,
+    organiser_problem,
+    read_registration,
+    registration_of,
+)
 from events.registration.words import FINDINGS, as_sentence, listed_changes
 from events.rules import registration as rules
 from events.rules.deadlines import registration_article
 from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 from events.wording import state_name
+from players.merged import lock_bearers
 
 Row = TypeVar("Row", bound=Model)
 
@@ -82,10 +89,13 @@ def save_registration(
     Raises SentTwiceError if the page of a new event was saved before; StaleError if another user has saved the event since
     the registration's version; EventError if it can no longer be changed, if a registered event would become incomplete, late
     (article 60), another than the one that was played, or put off after it began (57.3), if a section with results would be
-    deleted, or if the arbiters or the Chief Organiser change without a reason.
+    deleted, if the arbiters or the Chief Organiser change without a reason, or if his Chess SA id is another player's by now.
     """
     entered, before = registration.event, None
     with transaction.atomic():
+        lock_bearers([entered.organiser_number])
+        if problem := organiser_problem(entered.organiser_name, entered.organiser_number):
+            raise EventError(problem)
         if entered.pk is None:
             present = _begun(entered)
         else:

@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.translation import gettext
+
 from events.arbiters.lookup import entered_as_players, others_with_ids_of, paid_fees
 from events.models import Appointment, Event, Section
 from events.rules.registration import ArbiterData, RegistrationData, SectionData
 from events.rules.states import State
+from players.id_bearers import IdBearers
 from players.identity import fold
 from players.models import Region
 
@@ -138,3 +141,14 @@ def possible_duplicates(
 def _same_name(words: set[str], others: set[str]) -> bool:
     fewer, more = sorted((words, others), key=len)
     return words == others or (len(fewer) > 1 and fewer <= more)
+
+
+def organiser_problem(name: str | None, number: str | None) -> str:
+    """Return that a Chief Organiser's Chess SA id is another player's by the register; "" if it is not, or without either."""
+    other = IdBearers([number]).other_than(name, number) if name and number else None
+    if other is None:
+        return ""
+    problem = gettext("%(number)s is %(name)s on the register: correct the id or the name.")
+    if other.erased_at:  # whom the pseudonym would tell (`id_bearers.known_as`)
+        problem = gettext("%(number)s is not the id of %(given)s: correct the id or the name.")
+    return problem % {"number": number, "name": other.name, "given": name}

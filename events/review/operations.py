@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from config.lib import formatting
 from config.lib.texts import plain_text
-from events.models import Event, EventMove, Penalty, RatingPeriod, Submission, SubmissionFinding
-from events.operations import EventError, open_holds, record_waiver
+from events.models import Event, EventMove, Penalty, Submission, SubmissionFinding
+from events.operations import EventError, lock_event, open_holds, record_waiver
 from events.rules.states import State
 from players.administrators import called
 
@@ -57,10 +57,7 @@ def as_shown(event: Event, shown: str) -> Iterator[Event]:
     Yields the event as it is. Raises ChangedError, which says what has changed meanwhile.
     """
     with transaction.atomic():
-        # Hazard: lock periods before events, as the publication does; the other order can deadlock.
-        periods = RatingPeriod.objects.filter(sections__event=event).order_by("pk").values("pk")
-        list(RatingPeriod.objects.select_for_update().filter(pk__in=periods))
-        present = Event.objects.select_for_update(of=("self",)).select_related("region").get(pk=event.pk)
+        present = lock_event(event.pk)
         now = version_shown(present)
         if now != shown:
             raise ChangedError(

@@ -58,7 +58,7 @@ from ratings.personal_data.remains import (
     removed_reports,
     rename_on_trail,
 )
-from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
+from ratings.personal_data.stored_files import put_own_record, unused
 
 BATCH: Final = 200
 _YEAR: Final = timedelta(days=365.25)
@@ -111,7 +111,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     drafts = at - rules.draft_months * _MONTH
     touched = Greatest("at", "asked_at", Coalesce("discarded_at", F("at")))
     unsent = Upload.objects.annotate(touched=touched).filter(submission=None, touched__lte=drafts)
-    yield "files never sent in", unsent, _delete_uploads
+    yield "files never sent in", unsent, _delete
     yield "forms never sent in", UnsavedAnswer.objects.filter(at__lte=drafts), _delete
     yield "forms never sent in", Declaration.objects.filter(at__lte=drafts), _delete
     yield "forms never sent in", AmendingFile.objects.filter(at__lte=drafts), _delete
@@ -123,7 +123,8 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "findings of the checks", findings, _forget_findings
     yield "answers to the checks", Upload.objects.filter(submission__in=decided), _delete
     yield "files of corrections", _old_corrections(files), partial(_each, partial(_replace_corrected, at=at))
-    yield "evidence", _old_evidence(files), _delete_evidence
+    yield "evidence", _old_evidence(files), _delete
+    # Hazard: files are deleted apart from what referred to them: who sends in locks a file first, then what refers to it.
     yield "files that nothing refers to", unused().defer("content"), _delete
     letters = at - rules.report_months * _MONTH
     for model, values in _LETTERS:
@@ -237,18 +238,6 @@ def _forget_findings(findings: list[SubmissionFinding]) -> None:
 
 def _forget_listed(questions: list[FideQuestion]) -> None:
     FideQuestion.objects.filter(pk__in=[question.pk for question in questions]).update(listed=[])
-
-
-def _delete_uploads(uploads: list[Upload]) -> None:
-    files = {upload.file_id for upload in uploads}
-    _delete(list(uploads))
-    delete_unused(files)
-
-
-def _delete_evidence(attachments: list[Attachment]) -> None:
-    files = {attachment.file_id for attachment in attachments}
-    _delete(list(attachments))
-    delete_unused(files)
 
 
 def _overwrite(model: Any, values: dict[str, str]) -> Callable[[list[Any]], None]:

@@ -65,6 +65,7 @@ def start_run(month_period: RatingPeriod, *, at: datetime, by: User | None = Non
         raise RunError(f"{period} is calculated already ({present}) and nothing has changed since: {then}")
     try:
         with transaction.atomic():
+            RatingPeriod.objects.select_for_update().get(pk=period.pk)  # before its runs, as `_lock_period` does
             if present:
                 RatingRun.objects.filter(pk=present.pk, state=RatingRun.State.CALCULATED).update(
                     state=RatingRun.State.SUPERSEDED

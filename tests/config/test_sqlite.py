@@ -1,4 +1,4 @@
-"""The embedded database: what it takes PostgreSQL takes, too; and it is not asked what it can do: another may hold it for long."""
+"""What the embedded database takes PostgreSQL takes, too; and it is not asked what it can do: another may hold it for long."""
 
 import os
 import subprocess

@@ -119,6 +119,67 @@ print(Amendment.objects.exists(), file.replaced_at is not None, any("Xylander" i
 """
 
 
+ENTERED_MEANWHILE = """
+import threading
+import time
+from django.conf import settings
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import setup_test_environment
+from django.utils import timezone
+from events.models import Arbiter, Event
+from events.operations import EventError
+from events.registration.operations import save_registration
+from events.registration.queries import Registration
+from ratings.personal_data.erasure.operations import erase_player
+from tests.admin_pages import posted_form
+from tests.builders import details, event_of, everything, officer, people
+setup_test_environment()
+settings.STATIC_ROOT.mkdir(parents=True)
+settings.STORAGES = {
+    **settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
+him = people(2)[0]
+former, erasing, refused = him.name, threading.Event(), []
+shown = event_of([(*people(2), "1-0")], accept=False)
+client = Client()
+client.force_login(officer())
+address = f"/admin/events/event/{shown.pk}/change/"
+organiser = {"organiser_name": former, "organiser_number": him.number}
+event_page = posted_form(client, address, reason_for_change="asked by mail", **organiser)
+arbiter_page = posted_form(client, "/admin/events/arbiter/add/", name=former, number=him.number, title="NA")
+
+def register():
+    erasing.wait()
+    try:
+        save_registration(Registration(details(**organiser)), at=timezone.now())
+    except EventError as error:
+        refused.append(str(error))
+    connection.close()
+
+def change(place, page):
+    erasing.wait()
+    refused.append(client.post(place, page).content.decode())
+    connection.close()
+
+deeds = [
+    threading.Thread(target=register),
+    threading.Thread(target=change, args=(address, event_page)),
+    threading.Thread(target=change, args=("/admin/events/arbiter/add/", arbiter_page)),
+]
+for deed in deeds:
+    deed.start()
+with transaction.atomic():
+    erase_player(him, at=timezone.now(), by=None, reason="asked for")
+    erasing.set()
+    time.sleep(2)
+for deed in deeds:
+    deed.join()
+print(sum("is not the id of" in text for text in refused), sum("whose data was erased" in text for text in refused), end=" ")
+print(former in str(everything()))
+"""
+
+
 RECORDED_MEANWHILE = """
 import threading
 import time
@@ -199,6 +260,7 @@ print(len(told), any(word in str(told) for word in ("Xylander", "qx@")))
         (CORRECTED_MEANWHILE, "False"),
         (CALLED_AFTER_HIM.format(deed="correct"), "True False False"),
         (CALLED_AFTER_HIM.format(deed="clear"), "False True False"),
+        (ENTERED_MEANWHILE, "2 1 False"),
         (RECORDED_MEANWHILE, "False"),
         (OWN_DEED_MEANWHILE.format(erased_first=True), "3 False"),
         (OWN_DEED_MEANWHILE.format(erased_first=False), "3 False"),
@@ -208,6 +270,7 @@ print(len(told), any(word in str(told) for word in ("Xylander", "qx@")))
         "a correction",
         "a correction of what is called after him",
         "the record of it",
+        "a Chief Organiser and an arbiter",
         "a deed",
         "deeds of his own",
         "deeds of his own before",
