@@ -38,6 +38,8 @@ _LOCK = "lock"  # the file that tells whether the server of a folder of counts i
 control_socket_disable = True
 # Which header tells that a client came by HTTPS is Django's setting; two that disagree would be refused here.
 secure_scheme_headers: dict[str, str] = {}
+# Headers by which a client could name another address than the one that it asks for, and have its page kept under that.
+forwarder_headers = ""
 loglevel = "error"  # its warnings quote what is no request, with the origin
 
 

@@ -123,7 +123,8 @@ def texts_left_out(tournament: Tournament, names: Iterable[str]) -> Iterator[Fin
     `names`: those of the players whom it is about.
     """
     arbiters = (tournament.chief_arbiter, *tournament.deputy_arbiters)
-    texts = (tournament.name, tournament.city, *arbiters, *(team.name for team in tournament.teams), *names)
+    teams = (team.name for team in tournament.teams)
+    texts = (tournament.name, tournament.city, *arbiters, *teams, *tournament.tie_breaks, *names)
     if found := [shown(text) for text in texts if unseen(text)]:
         message = f"Kept without the characters that cannot be seen: {listed(found)}."
         yield Finding(Severity.NOTE, "unseen-left-out", message)

@@ -179,9 +179,11 @@ def _write_sections(event: Event, rows: tuple[PlannedSection, ...]) -> None:
             section.delete()
     standing = list(event.sections.order_by("position"))
     fresh = [row for row in rows if row.section.pk not in {section.pk for section in standing}]
-    # Positions of sections that stay only become smaller, in their order, so that they are unique at each step.
+    # Positions of sections that stay only become smaller, in their order, so that they are unique at each step: where the
+    # ratings officer began with 0, so does this.
+    first = min(1, standing[0].position) if standing else 1
     pairs = [(section, kept[section.pk]) for section in standing] + [(Section(), row) for row in fresh]
-    for position, (section, row) in enumerate(pairs, start=1):
+    for position, (section, row) in enumerate(pairs, start=first):
         _take_over(section, row.section)
         section.event, section.position = event, position
         section.save()

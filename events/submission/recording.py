@@ -161,7 +161,7 @@ def record_results(
     Round.objects.bulk_create(
         Round(section=section, number=number, date=dates.get(number)) for number in range(1, tournament.rounds + 1)
     )
-    section.tie_breaks = ",".join(tournament.tie_breaks)[:LONGEST_TIE_BREAKS]
+    section.tie_breaks = plain_name(",".join(tournament.tie_breaks))[:LONGEST_TIE_BREAKS]
     section.save(update_fields=["tie_breaks"])
     points = _points(tournament)
     ranks = _ranks(section, tournament, points)

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from http.client import IncompleteRead
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -25,6 +25,11 @@ def app(environ, start_response):
     start_response("200 OK", [])
     yield b"first"
     raise LookupError("later")
+"""
+TELLS_ITS_ADDRESS = """
+def app(environ, start_response):
+    start_response("200 OK", [])
+    yield f"{environ['SCRIPT_NAME']}|{environ['PATH_INFO']}".encode()
 """
 CHECKS_A_PASSWORD = """
 import pathlib
@@ -74,6 +79,16 @@ def test_an_answer_that_fails_is_logged_without_its_address(tmp_path, source):
     assert "LookupError" in said
     assert "Nomvula" not in said
     assert "/players/" not in said
+
+
+def test_no_header_names_another_address_than_the_one_that_is_asked_for(tmp_path):
+    """Its page would be kept under that address, for everybody."""
+    with served(TELLS_ITS_ADDRESS, tmp_path) as (address, _):
+        for header in ("SCRIPT_NAME", "PATH_INFO", "Script-Name", "Path-Info"):
+            for value in ("/downloads", "x", "//elsewhere.example"):
+                request = Request(f"{address}/downloads/", headers={header: value})
+                with urlopen(request, timeout=60) as answer:
+                    assert answer.read() == b"|/downloads/", (header, value)
 
 
 def test_what_checking_passwords_takes_of_the_memory_is_given_back(tmp_path):

@@ -536,6 +536,20 @@ def test_two_sections_are_registered_with_two_names(browser_of, first, second, c
     assert code == 302 or 'id="id_section-1-name"' in answer.content.decode()
 
 
+def test_an_event_whose_sections_the_desk_counts_from_0_is_changed(browser_of):
+    send(browser_of, **TWO, **{"section-0-name": "A", "section-1-name": "B"})
+    event = Event.objects.get()
+    for section in event.sections.all():
+        Section.objects.filter(pk=section.pk).update(position=section.position - 1)
+    rows = {f"section-{place}-section": section.pk for place, section in enumerate(event.sections.all())}
+    names = {"section-0-name": "A", "section-1-name": "B"}
+    answer = send(browser_of, f"/events/{event.pk}/edit/", place="Knysna", **TWO, **names, **rows)
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert event.place == "Knysna"
+    assert list(event.sections.values_list("name", flat=True)) == ["A", "B"]
+
+
 def test_an_event_of_the_last_year_of_all_is_not_copied(browser_of):
     send(browser_of)
     first = Event.objects.get()

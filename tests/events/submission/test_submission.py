@@ -272,6 +272,14 @@ def test_what_cannot_be_seen_in_a_files_names_makes_no_other_name(unseen):
 
 
 @pytest.mark.parametrize("unseen", UNSEEN)
+def test_what_cannot_be_seen_in_the_codes_of_tie_breaks_is_not_kept(unseen):
+    content = trf(lines(6), round_robin(6)) + f"212 PTS,B{unseen}H,=e\u0301\n".encode()
+    assert submitted(content).sections.get().tie_breaks == "PTS,BH,=é"
+    note = SubmissionFinding.objects.get(code="unseen-left-out")
+    assert note.message == f"Kept without the characters that cannot be seen: B‹U+{ord(unseen):04X}›H."
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
 def test_no_report_shows_what_cannot_be_seen(unseen):
     """A line that turns round what stands after it is not read as it is written."""
     texts = [Line(f"Moko{unseen}ena, Na{unseen}ledi", born="2000/01/01"), Line(f"Dlamini{unseen}", born="20x0/01/01")]
