@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.trail.admin_base import ChangeReasonForm
 from config.lib.forms import PlayerNameField
+from config.lib.names import wrong_words
 from players.identity import folded_name
 from players.merged import on_register
 
@@ -51,6 +52,8 @@ class PlayerForm(ChangeReasonForm):
         hidden = cleaned.get("hidden_since")
         if hidden and hidden > timezone.localdate():
             self.add_error("hidden_since", "This day has not come yet: a player is hidden at once.")
+        if problem := wrong_words(f"{cleaned.get('first_name', '')} {cleaned.get('last_name', '')}"):
+            self.add_error("last_name", problem)
         if self.instance.pk is None and not cleaned.get("another_person"):
             self._refuse_namesake(cleaned)
         return cleaned

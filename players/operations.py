@@ -37,10 +37,18 @@ class NewPlayer:
     club: str = ""
 
 
+def lock_numbers() -> None:
+    """Have nobody else give a number to a new player before the caller's transaction ends. Hazard: other players are locked
+    after it."""
+    list(Player.objects.select_for_update().order_by("-number")[:1])
+
+
 def register_players(people: list[NewPlayer], *, at: datetime) -> list[Player]:
     """Put players on the register, in the order given. One without a free number of nine digits gets the next free one."""
+    if not people:
+        return []
     with transaction.atomic():
-        list(Player.objects.select_for_update().order_by("-number")[:1])
+        lock_numbers()
         players = new_players(people, at=at)
         for player in players:
             save_player(player)

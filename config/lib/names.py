@@ -178,8 +178,8 @@ def has_letter(text: str) -> bool:
 
 
 def wrong_letters(name: str) -> str:
-    """Return what to do about the letters of a person's name: that it has none, about one that cannot be seen, or a word that
-    mixes alphabets (Latin, Greek, Cyrillic and further ones), of which some letters look alike; "" if it is right."""
+    """Return what to do about the letters of a person's name: that it has none, about one that cannot be seen, or that a word
+    or the name mixes alphabets (Latin, Greek, Cyrillic and others), of which some letters look alike; "" if it is right."""
     if name.strip() and not has_letter(name):
         return f"{name.strip()} has no letter. Write the name, or leave it blank."
     if (problem := unseen(name)) or name.isascii():
@@ -187,10 +187,24 @@ def wrong_letters(name: str) -> str:
     written = name.translate(_ALPHABETS)
     if mixed := _MIXED.search(written):
         place = len(written[: mixed.end()].split()) - 1
-        alphabets = set(written.split()[place]) - {"."}
-        listed = " and ".join(sorted(_LOOK_ALIKE[int(alphabet)].capitalize() for alphabet in alphabets))
-        return f"{name.split()[place]} has letters of two alphabets that look alike ({listed}). Write it in one."
-    return ""
+        alphabets = _listed(written.split()[place])
+        return f"{name.split()[place]} has letters of two alphabets that look alike ({alphabets}). Write it in one."
+    return wrong_words(name)
+
+
+def wrong_words(name: str) -> str:
+    """Return what to do about a name whose words are of different alphabets, of which some letters look alike; "" if they are
+    of one, or one of them mixes two itself (`wrong_letters`)."""
+    if name.isascii():
+        return ""
+    written = name.translate(_ALPHABETS)
+    if len({*written} - {" ", "."}) < 2 or _MIXED.search(written):
+        return ""
+    return f"{name.strip()} has words of two alphabets that look alike ({_listed(written)}). Write all of it in one."
+
+
+def _listed(alphabets: str) -> str:
+    return " and ".join(sorted(_LOOK_ALIKE[int(place)].capitalize() for place in {*alphabets} - {" ", "."}))
 
 
 class _Alphabets(dict[int, str]):

@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import IO, NamedTuple
 
 from config.lib import formatting
-from config.lib.names import composed, has_letter, recased, unseen, wrong_in_list
+from config.lib.names import composed, has_letter, recased, unseen, wrong_in_list, wrong_words
 from events.files.codes import Code
 from events.files.collector import Report, quoted
 from events.files.csv import values
@@ -340,6 +340,8 @@ def _name(row: CsvRow, report: Report) -> tuple[str, str]:
             report.add(Code.NAME_WITHOUT_COMMA, message, *row.place("name"))
         for column, part in (("last_name", last_name), ("first_name", first_name)):
             _check_length(row, "name", column, part, report)
+    elif problem := wrong_words(f"{first_name} {last_name}"):
+        report.add(Code.UNREADABLE_NAME, problem, *row.place("last_name"))
     return last_name, first_name
 
 

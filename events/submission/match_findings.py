@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 
 from config.lib import formatting
-from config.lib.names import wrong_in_list
+from config.lib.names import wrong_in_list, wrong_words
 from config.lib.texts import shortened
 from events.rules.constants import HOME
 from events.rules.corrections import PLAYER
@@ -194,7 +194,7 @@ def _strangers(strangers: Sequence[Match], confirmed: Collection[int]) -> Iterab
             yield _finding(match, Severity.ERROR, "player-name-long", message, "14.1")
     for match in strangers:
         names = match.entrant.last_name, match.entrant.first_name
-        if problem := next(filter(None, map(wrong_in_list, names)), ""):
+        if problem := next(filter(None, map(wrong_in_list, names)), "") or wrong_words(" ".join(names)):
             message = f"Start number {match.entrant.number}: the name of a new player. {problem}"
             yield _finding(match, Severity.ERROR, "player-name-letters", message, "14.1")
     for match in strangers:

@@ -29,7 +29,7 @@ from events.submission.matching import Match
 from events.submission.persons import chess_sa_id, ids_on_line
 from events.submission.validation import ValidatedFile
 from players.models import Player, Region
-from players.operations import NewPlayer, register_players, save_player
+from players.operations import NewPlayer, lock_numbers, register_players, save_player
 
 
 def submit_new_event(
@@ -215,10 +215,12 @@ def _players(section: Section, matches: tuple[Match, ...], *, at: datetime) -> d
 
 
 def _lock_players(matches: Iterable[Match]) -> None:
-    """Lock the players of a file who are on the register, in one order: none is merged while it is written.
+    """Lock the players of a file who are on the register, in one order: none is merged while it is written. A list of players
+    that is taken locks its own in another order, after the numbers.
 
     Raises EventError if one was merged since the file was checked.
     """
+    lock_numbers()
     keys = [match.player.pk for match in matches if match.player is not None]
     players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys).order_by("pk")
     for player in players:

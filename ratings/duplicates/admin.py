@@ -17,7 +17,7 @@ from config.lib.shown import is_shown, row_version
 from config.lib.waking import say_kept
 from events.rules.states import EventError
 from players.models import Player
-from players.operations import NewPlayer, register_players
+from players.operations import NewPlayer, hide_player, register_players
 from ratings.duplicates.comparison import comparison, sections_of
 from ratings.duplicates.forms import MergeForm, PairForm, ReasonOnlyForm, SplitForm
 from ratings.duplicates.operations import tell_apart
@@ -149,7 +149,9 @@ class MergeAdmin(admin.ModelAdmin):
         row = Player.objects.filter(pk=player, merged_into=None).first()
         if row is None:
             raise Http404("There is no such player on the register.")
-        form = SplitForm(request.POST if request.method == "POST" else None, player=row, sections=sections_of(row))
+        data = request.POST if request.method == "POST" else None
+        records = list(Player.objects.filter(merged_into=row, erased_at=None).order_by("pk"))
+        form = SplitForm(data, player=row, sections=sections_of(row), records=records)
         if form.is_bound and form.is_valid():
             try:
                 return self._split(request, row, form)
@@ -159,13 +161,26 @@ class MergeAdmin(admin.ModelAdmin):
         return self._page(request, "admin/ratings/merge/split.html", context)
 
     def _split(self, request: HttpRequest, player: Player, form: SplitForm) -> HttpResponse:
-        cleaned, now = form.cleaned_data, timezone.now()
+        cleaned, now, by = form.cleaned_data, timezone.now(), acting_user(request)
         with transaction.atomic():
             other = cleaned["other"]
             if other is None:
                 person = NewPlayer(cleaned["last_name"], cleaned["first_name"], region=player.region)
                 (other,) = register_players([person], at=now)
-            split = split_player(player, other, form.chosen, reason=cleaned["reason"], at=now, by=acting_user(request))
+                if player.hidden_since is not None:
+                    hide_player(other, since=player.hidden_since, at=now, by=by, reason=cleaned["reason"])
+            split = split_player(
+                player,
+                other,
+                form.chosen,
+                reason=cleaned["reason"],
+                at=now,
+                by=by,
+                records=form.chosen_records,
+            )
+        if form.chosen_records:
+            names = ", ".join(map(str, form.chosen_records))
+            self.message_user(request, f"{names}: leads to {other} now.", messages.SUCCESS)
         if split.moved:
             names = ", ".join(map(str, split.moved))
             self.message_user(request, f"{names}: played by {other} now.", messages.SUCCESS)

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 
 from config.lib.forms import LineField, PlainTextField, PlayerNameField, ShownErrors
+from config.lib.names import wrong_words
 from players.merged import player_of
 from players.models import Player
 from ratings.duplicates.comparison import PlayedSection
@@ -87,7 +88,9 @@ class SplitForm(ReasonOnlyForm):
     last_name = PlayerNameField(label="Surname of a new player", max_length=80, required=False)
     first_name = PlayerNameField(label="First names of a new player", max_length=80, required=False)
 
-    def __init__(self, data: Any = None, *, player: Player, sections: Sequence[PlayedSection]) -> None:
+    def __init__(
+        self, data: Any = None, *, player: Player, sections: Sequence[PlayedSection], records: Sequence[Player]
+    ) -> None:
         super().__init__(data)
         self.player = player
         self.by_key = {str(played.section.pk): played.section for played in sections}
@@ -95,23 +98,41 @@ class SplitForm(ReasonOnlyForm):
             label="Sections that are the other person’s",
             choices=[(str(played.section.pk), _said(played)) for played in sections],
             widget=forms.CheckboxSelectMultiple,
-            error_messages={"required": "Choose the sections that are the other person’s."},
+            required=False,
         )
-        self.order_fields(["sections", "other", "last_name", "first_name", "reason"])
+        self.records = {str(row.pk): row for row in records}
+        if records:
+            self.fields["records"] = forms.MultipleChoiceField(
+                label="Merged into him, and the other person’s",
+                choices=[(key, str(row)) for key, row in self.records.items()],
+                widget=forms.CheckboxSelectMultiple,
+                required=False,
+                help_text="The id leads to the other from then on, and what was taken over from it goes back.",
+            )
+        self.order_fields(["sections", "records", "other", "last_name", "first_name", "reason"])
 
     @property
     def chosen(self) -> list[Any]:
         """The chosen sections."""
         return [self.by_key[key] for key in self.cleaned_data["sections"]]
 
+    @property
+    def chosen_records(self) -> list[Player]:
+        """The chosen players of those who were merged into this one."""
+        return [self.records[key] for key in self.cleaned_data.get("records", ())]
+
     def clean(self) -> dict[str, Any]:
-        """Require one other person."""
+        """Require something that is another's, and one other person."""
         cleaned: dict[str, Any] = super().clean() or {}
+        if not self.errors and not cleaned.get("sections") and not cleaned.get("records"):
+            self.add_error("sections", "Choose the sections that are the other person’s.")
         other, name = cleaned.get("other"), cleaned.get("last_name")
         if not self.errors and bool(other) == bool(name):
             self.add_error(
                 "other", "Give the Chess SA id of the other person, or the surname of a new player: one of the two."
             )
+        if problem := wrong_words(f"{cleaned.get('first_name', '')} {name or ''}"):
+            self.add_error("last_name", problem)
         if other is not None and other == self.player:
             self.add_error("other", "That is the player himself: give the other person.")
         return cleaned

@@ -19,6 +19,7 @@ from ratings.merging.versions import before_merge, forget_versions_of_others, la
 from ratings.models import Merge, Revision
 
 _HIDDEN = frozenset({*PRIVATE, "folded_name"})
+_FIELDS_OF = frozenset({"old", "new"})  # what a merge keeps of the register's fields of the two
 _READ = {"birth_date": date.fromisoformat, "registered_at": datetime.fromisoformat}
 
 
@@ -37,19 +38,20 @@ def apply_merge(merge: Merge, *, at: datetime, by: User | None = None) -> None:
     values = merged_values(old, new, merge.taken)
     former = {"fide_id": new.fide_id if "fide_id" in merge.taken else old.fide_id, "merged_into_id": new.pk}
     move_fide_ratings(old, new, {old.pk: former["fide_id"], new.pk: values["fide_id"]})
-    _save(old, {"fide_id": None}, at=at, by=by, reason="")
-    _save(new, values, at=at, by=by, reason=str(merge))
-    _save(old, former, at=at, by=by, reason=str(merge))
+    save_columns(old, {"fide_id": None}, at=at, by=by, reason="")
+    save_columns(new, values, at=at, by=by, reason=str(merge))
+    save_columns(old, former, at=at, by=by, reason=str(merge))
     merge.applied_at = at
     merge.save(update_fields=["moved", "applied_at"])
-    changed = [column for column in values if _text(values[column]) != merge.moved["new"][column]]
+    changed = [column for column in values if column_text(values[column]) != merge.moved["new"][column]]
     record(
         "merged",
         new,
         at=at,
         by=by,
         before={_label(column): _shown(column, merge.moved["new"][column]) for column in changed},
-        after={"merged": str(old)} | {_label(column): _shown(column, _text(values[column])) for column in changed},
+        after={"merged": str(old)}
+        | {_label(column): _shown(column, column_text(values[column])) for column in changed},
         reason=merge.reason,
     )
 
@@ -60,14 +62,16 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
     old, new = lock_both(merge)
     if old.erased_at is not None or new.erased_at is not None:
         raise EventError(f"the data of {new} was erased since: what stood there before the merge is kept no more")
-    if old.merged_into_id != new.pk or new.merged_into_id is not None:
+    if new.merged_into_id is not None:
         raise EventError(f"{new} has been merged into another player since: undo that merge first")
+    if old.merged_into_id != new.pk or _FIELDS_OF.isdisjoint(merge.moved):
+        raise EventError(f"{new} was split since, and {old} is another's: it cannot be undone")
     # Without the addresses, when it is long ago (`ratings.personal_data.remains`).
     touched = {
         column: value for column, value in _columns(new).items() if value != merge.moved["new"].get(column, value)
     }
     expected = {
-        column: _text(value)
+        column: column_text(value)
         for column, value in merged_values(
             _with(old, merge.moved["old"]), _with(new, merge.moved["new"]), merge.taken
         ).items()
@@ -81,15 +85,20 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
     old.refresh_from_db()
     new.refresh_from_db()
     move_fide_ratings(old, new, {old.pk: merge.moved["old"]["fide_id"], new.pk: merge.moved["new"]["fide_id"]})
-    _save(new, {"fide_id": None}, at=at, by=by, reason="")
-    _save(old, _values(merge.moved["old"]), at=at, by=by, reason=f"undone: {merge}")
-    _save(new, _values(merge.moved["new"]), at=at, by=by, reason=f"undone: {merge}")
+    save_columns(new, {"fide_id": None}, at=at, by=by, reason="")
+    save_columns(old, merge.moved["old"], at=at, by=by, reason=f"undone: {merge}")
+    save_columns(new, merge.moved["new"], at=at, by=by, reason=f"undone: {merge}")
     # What one had of the other meanwhile is not to be read in his history by who may not see the other.
     for player, other in ((new, old), (old, new)):
         forget_versions_of_others(player.pk, [other.pk], own=before_merge(merge))
     record("merge undone", new, at=at, by=by, after={"two again": str(old)}, reason=reason or merge.reason)
     merge.moved, merge.applied_at = {}, None
     merge.save(update_fields=["moved", "applied_at"])
+
+
+def without_fields(merge: Merge) -> dict[str, Any]:
+    """Return what a merge has moved, without what stood in the register of the two, without which it is not undone."""
+    return {key: value for key, value in merge.moved.items() if key not in _FIELDS_OF}
 
 
 def lock_both(merge: Merge) -> tuple[Player, Player]:
@@ -115,10 +124,11 @@ def require_on_register(*players: Player) -> None:
 
 
 def _columns(player: Player) -> dict[str, Any]:
-    return {column: _text(getattr(player, column)) for column in COLUMNS}
+    return {column: column_text(getattr(player, column)) for column in COLUMNS}
 
 
-def _text(value: Any) -> Any:
+def column_text(value: Any) -> Any:
+    """Return the value of a column as a merge keeps it: a day or moment as text."""
     return value.isoformat() if isinstance(value, date) else value
 
 
@@ -133,8 +143,10 @@ def _with(player: Player, columns: dict[str, Any]) -> Player:
     return Player(pk=player.pk, number=player.number, **_values(columns))
 
 
-def _save(player: Player, values: dict[str, Any], *, at: datetime, by: User | None, reason: str) -> None:
-    """Write columns as they are given: names and addresses are what was on the register. Without a reason no history."""
+def save_columns(player: Player, values: dict[str, Any], *, at: datetime, by: User | None, reason: str) -> None:
+    """Write columns as they are given, or as a merge keeps them: names and addresses are what was on the register. Without a
+    reason no history."""
+    values = _values(values)
     for column, value in values.items():
         setattr(player, column, value)
     if not reason:

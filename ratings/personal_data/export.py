@@ -26,8 +26,10 @@ from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer
 from ratings.moving_in.register.matching import Kind
+from ratings.personal_data.erasure.former_names import versions_of_others
 from ratings.personal_data.erasure.person import (
     Person,
+    fide_listed,
     guests_of,
     is_shared,
     lines_of_lists,
@@ -157,7 +159,7 @@ def _kept(
         Decision: Q(subject__in=subjects),
         Mail: Q(to__in=addresses),
         ErrorReport: Q(reporter_email__in=addresses),
-        FideListed: Q(fide_id__in=fide_ids),
+        FideListed: Q(fide_id__in={fide_id for person in persons for fide_id in fide_listed(person)}),
         ListedPlayer: Q(national_id__in=numbers)
         | Q(fide_id__in=fide_ids)
         | Q(pk__in=[key for person in persons for key in lines_of_lists(person)]),
@@ -189,6 +191,8 @@ def _kept(
         rows = model._base_manager.order_by("pk")
         if of is ListedPlayer:
             rows = rows.exclude(~besides[of], kind=Kind.DOUBTFUL)  # a line that may mean him, or somebody else
+        if of is Player and of is not model:
+            rows = rows.exclude(pk__in=versions_of_others(keys[Player]))
         about = list(rows.filter(wanted)) if wanted else []
         left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()

@@ -14,6 +14,7 @@ from events.amending.edits import with_player
 from events.models import RatingPeriod, Section
 from events.rules.states import EventError
 from players.models import Player
+from ratings.merging.handing_over import hand_over
 from ratings.merging.operations import require_on_register
 from ratings.merging.rows import played_in, published_sections
 from ratings.models import Amendment
@@ -29,18 +30,26 @@ class Split:
 
 
 def split_player(
-    player: Player, other: Player, sections: Collection[Section], *, reason: str, at: datetime, by: User | None = None
+    player: Player,
+    other: Player,
+    sections: Collection[Section],
+    *,
+    reason: str,
+    at: datetime,
+    by: User | None = None,
+    records: Collection[Player] = (),
 ) -> Split:
     """Let another player of the register have played in these sections of a player: at once where nothing is published, by an
-    amendment for a re-rating otherwise.
+    amendment for a re-rating otherwise. `records`: players who were merged into him by mistake, and are the other: their ids
+    lead to that one, and with his data theirs is erased.
 
-    Raises EventError without a reason or a section, if the player did not play in one of them or the other one did, or if its
-    month is being published.
+    Raises EventError without a reason or anything that is the other's, if the player did not play in one of the sections or the
+    other one did, if its month is being published, or if a record is not merged into the player.
     """
     reason = plain_text(reason)
     if not reason:
         raise EventError("give the reason of the split: it is kept with it")
-    if not sections:
+    if not sections and not records:
         raise EventError("choose the sections that are the other person’s")
     with transaction.atomic():
         list(RatingPeriod.objects.select_for_update().order_by("month"))
@@ -69,16 +78,21 @@ def split_player(
             else:
                 _move(section, player, other)
                 split.moved.append(section)
+        went_back = [label for row in records for label in hand_over(row, player, other, at=at, by=by)]
         record(
             "split",
             player,
             at=at,
             by=by,
-            before={"sections": ", ".join(str(section) for section in sections)},
+            before={
+                "sections": ", ".join(str(section) for section in sections),
+                "merged into him": ", ".join(map(str, records)),
+            },
             after={
                 "are of": str(other),
                 "at once": ", ".join(map(str, split.moved)),
                 "by a re-rating": ", ".join(str(amendment.section) for amendment in split.amendments),
+                "as before the merge": ", ".join(went_back),
             },
             reason=reason,
         )

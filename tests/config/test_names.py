@@ -95,6 +95,13 @@ def test_letters_of_two_alphabets_in_a_word_are_named(name, alphabets):
     )
 
 
+@pytest.mark.parametrize("name", ["Jack \u041c\u043e\u0443\u043e", "\u039c\u03bf\u03c5\u03bf, Jack"])
+def test_words_of_two_alphabets_in_a_name_are_named(name):
+    alphabets = "Cyrillic and Latin" if "\u043e" in name else "Greek and Latin"
+    said = f"{name} has words of two alphabets that look alike ({alphabets}). Write all of it in one."
+    assert wrong_letters(name) == said
+
+
 @pytest.mark.parametrize("name", ["=HYPERLINK(A1) Bongi", "Bongi @SUM(1+1)", "+27 Bongi", "-1 Bongi", "- 1+A1"])
 def test_a_name_that_spreadsheets_take_for_a_formula_is_refused(name):
     assert "by which spreadsheets know a formula. Remove the sign." in wrong_in_list(name)
@@ -112,7 +119,7 @@ def test_no_script_that_is_left_out_has_an_alphabet_of_those_that_look_alike():
     "name",
     [
         "Zo\u00eb Du Pr\u00e9ez",
-        "\u0418\u0432\u0430\u043d Petrov",
+        "\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432",
         "O\u2019Brien-M\u00fcller",
         "Ngũgĩ wa Thiong\u02bco",
         "\u738b W\u00e0ng",

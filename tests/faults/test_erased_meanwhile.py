@@ -282,3 +282,40 @@ def test_what_is_stored_meanwhile_does_not_name_him(tmp_path, meanwhile, told):
         assert bureau.python(meanwhile).strip() == told
     finally:
         bureau.close()
+
+
+TWO_AT_ONCE = """
+import threading
+from django.db import connection
+from django.utils import timezone
+from ratings.models import Erasure
+from ratings.personal_data.erasure.jobs import ask_for_erasure, process_erasure
+from tests.builders import event_of, people, publish
+first, second = people(2)
+event_of([(first, second, "1-0")])
+publish()
+for player, other in ((first, second), (second, first)):
+    ask_for_erasure(player, at=timezone.now(), by=None, reason=f"asked for, as for {other.name}")
+at_once = threading.Barrier(2)
+
+def erase(key):
+    at_once.wait()
+    process_erasure(key)
+    connection.close()
+
+erasing = [threading.Thread(target=erase, args=(key,)) for key in Erasure.objects.values_list("pk", flat=True)]
+for thread in erasing:
+    thread.start()
+for thread in erasing:
+    thread.join()
+print(*Erasure.objects.values_list("state", flat=True))
+"""
+
+
+@pytest.mark.servers
+def test_two_erasures_at_once_whose_reasons_name_the_other_are_both_done(tmp_path):
+    bureau = Bureau("servers", tmp_path / "bureau")
+    try:
+        assert bureau.python(TWO_AT_ONCE).strip() == "done done"
+    finally:
+        bureau.close()

@@ -11,7 +11,7 @@ from events.operations import lock_section, return_event
 from events.review.operations import as_shown, version_shown
 from ratings.runs.operations import start_run
 from tests.admin_pages import posted_form
-from tests.builders import CLOCK, calculate, event_of, officer, people
+from tests.builders import CLOCK, calculate, event_of, lines, officer, people, round_robin, submitted, trf
 
 LOCKED = re.compile(r'(?:^SELECT .* FROM|^UPDATE|^DELETE FROM) "(\w+)"')
 
@@ -63,3 +63,19 @@ def test_periods_are_locked_before_runs_and_events(client, db):
         first = tables.index("events_ratingperiod")
         for table in {"events_event", "events_section", "ratings_ratingrun"} & {*tables}:
             assert first < tables.index(table), (name, tables)
+
+
+@pytest.mark.servers
+def test_numbers_are_locked_before_players_as_by_a_list_that_is_taken(db):
+    said = []
+
+    def note(execute, sql, params, many, context):
+        if " FOR " in sql and 'FROM "players_player"' in sql:
+            said.append("number" if '"number" DESC' in sql else "players")
+        return execute(sql, params, many, context)
+
+    submitted(trf(lines(6), round_robin(6)))
+    said.clear()
+    with connection.execute_wrapper(note):
+        submitted(trf(lines(6), round_robin(6, "01"), name="Another Open"), code="LCP")
+    assert said[:2] == ["number", "players"]

@@ -167,3 +167,10 @@ def test_a_namesake_is_added_only_when_it_is_said_that_he_is_somebody_else(desk,
         assert f"{one} is on the register already." in form_errors(answer)[0]
         assert desk.post(address, data | {"another_person": "on"}).status_code == 302
     assert Player.objects.count() == 2
+
+
+def test_a_name_in_two_alphabets_that_look_alike_is_not_added(desk):
+    address = "/admin/players/player/add/"
+    data = posted_form(desk, address, number="100000077", last_name="\u041c\u043e\u0443\u043e", first_name="Jack")
+    assert "has words of two alphabets that look alike" in form_errors(desk.post(address, data))[0]
+    assert not Player.objects.exists()

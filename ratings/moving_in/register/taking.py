@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.trail.operations import record
 from config.lib import formatting
 from players.models import Player, Region, RegisterImport
-from players.operations import NewPlayer, new_players
+from players.operations import NewPlayer, lock_numbers, new_players
 from ratings.models import ImportJob, ListedPlayer
 from ratings.moving_in.jobs.operations import ImportRefusedError, drop_file
 from ratings.moving_in.jobs.progress import Tell
@@ -44,7 +44,7 @@ def take(job: ImportJob, tell: Tell, at: datetime) -> dict[str, Any]:
     refuse_second_lines(job)
     rows = ListedPlayer.objects.filter(job=job)
     _refuse_open(rows)
-    list(Player.objects.select_for_update().order_by("-number")[:1])  # nobody else gets a number meanwhile
+    lock_numbers()
     counts = counted(job)["counts"]
     try:
         done = _write(job, rows, counts, tell, at)

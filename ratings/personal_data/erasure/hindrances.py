@@ -40,7 +40,10 @@ def hindrance(player: Player, *, at_all: bool = False) -> str:
     if player.erased_at is not None:
         return f"the data of {player} is erased already"
     if player.merged_into is not None:
-        return f"{player} is merged into {player.merged_into}: erase that one, and all of his goes with it"
+        return (
+            f"{player} is merged into {player.merged_into}: erase that one, and all of his goes with it. If that is another"
+            " person, split that one first, and say there that this record is the other’s"
+        )
     if at_all:
         return ""
     person = person_of(player)

@@ -52,6 +52,7 @@ _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand beside a name: `jan-botha2014.trf`
 _ID_BEHIND: Final = re.compile(rf"\s*\(({CHESS_SA_ID})\)")
 _PLAIN_CAPITALS: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
+_PART_NAMES: Final = (("first_name", "last_name"), ("first name", "last name"))  # keys in reports; on the trail
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
@@ -221,12 +222,14 @@ class Names:
         return any(name <= words for name in self._sharing)
 
     def _without_parts(self, document: dict[str, Any], *, tied: bool) -> dict[str, Any]:
-        """Return a document without a name of his whose parts stand by themselves, as a report has those of new players."""
+        """Return a document without a name of his whose parts stand by themselves, as a report has those of new players, and
+        the trail those of a player or an account."""
         pattern = self._tied if tied else self._sure
-        parts = [document.get(part) for part in ("first_name", "last_name")]
-        written = " ".join(part for part in parts if isinstance(part, str))
-        if pattern and None not in parts and pattern.fullmatch(written):
-            return document | {"first_name": "", "last_name": self.pseudonym}
+        for first, last in _PART_NAMES:
+            parts = [document.get(part) for part in (first, last)]
+            written = " ".join(part for part in parts if isinstance(part, str))
+            if pattern and None not in parts and pattern.fullmatch(written):
+                document = document | {first: "", last: self.pseudonym}
         return document
 
     def _is_kept(self, address: str) -> bool:

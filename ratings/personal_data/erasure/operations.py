@@ -45,10 +45,12 @@ from ratings.models import (
     RunPerson,
 )
 from ratings.personal_data.erasure.files import Sought, files_naming, own_records, replace_files
+from ratings.personal_data.erasure.former_names import forget_among_others
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import (
     Person,
+    fide_listed,
     guests_of,
     lines_of_lists,
     names_of,
@@ -134,6 +136,7 @@ def erase_player(
         forget_reports(person, names, ties)
         forget_lines_of_lists(sought)
         forget_undone_merges(person)
+        forget_among_others(person, names)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         # What is being sent in is written to rows that are seen once it is done.
@@ -209,7 +212,6 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
     """Put the pseudonym into the rows that hold nothing but his name, and delete those that are about him alone. `met`: the
     opponents abroad who are he."""
     keys, name = person.keys, names.pseudonym
-    fide_ids = [row.fide_id for row in person.players if row.fide_id]
     Entry.objects.filter(player__in=keys).update(name_in_file=name, chess_sa_id_in_file="", fide_id_in_file=None)
     Guest.objects.filter(player__in=keys).update(name=name, fide_id=None)
     AbroadLink.objects.filter(player__in=keys).update(address=GONE)  # which may be a parent's, and so not his alone
@@ -226,7 +228,7 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
         FideRating.objects.filter(player__in=keys),
         FideQuestion.objects.filter(player__in=keys),
         FideQuestion.objects.filter(pk__in=of_him, answer=""),  # the next list asks again who else it is
-        FideListed.objects.filter(fide_id__in=fide_ids),
+        FideListed.objects.filter(fide_id__in=fide_listed(person)),
         FideChange.objects.filter(player__in=keys),
         ListedPlayer.objects.filter(
             Q(player__in=keys)

@@ -31,7 +31,7 @@ from events.models import (
 )
 from players import identity
 from players.identity import FIRST_FIDE_ID, fold, sorted_words
-from players.models import Player
+from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
 from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, tells, written_plainly
@@ -205,12 +205,22 @@ def own_fide_ids(person: Person) -> set[int]:
 
 
 def guests_of(person: Person) -> list[int]:
-    """Return the keys of the opponents abroad who are he by a FIDE id: his present one, or a former one with a long word of a
+    """Return the keys of the opponents abroad who are he by a FIDE id, as `_by_fide_ids` says."""
+    return [guest.pk for guest in _by_fide_ids(person, Guest.objects.filter(player=None))]
+
+
+def fide_listed(person: Person) -> list[int]:
+    """Return the FIDE ids of the lines of FIDE's list that are his, as `_by_fide_ids` says."""
+    return [line.fide_id for line in _by_fide_ids(person, FideListed.objects.all())]
+
+
+def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
+    """Return the rows with a FIDE id and a name that are his by the id: his present one, or a former one with a long word of a
     name of his, since he may have had that by mistake."""
     present = {row.fide_id for row in person.players if row.fide_id}
     words = {word for version in versions_of(person) for word in _words(_called(version))}
-    met = Guest.objects.filter(player=None, fide_id__in=own_fide_ids(person))
-    return [guest.pk for guest in met if guest.fide_id in present or _words(guest.name) & words]
+    found = rows.filter(fide_id__in=own_fide_ids(person) | present)
+    return [row for row in found if row.fide_id in present or _words(row.name) & words]
 
 
 def versions_of(person: Person) -> list[Any]:

@@ -300,14 +300,25 @@ def test_a_newcomer_whose_name_has_what_cannot_be_seen_is_refused(unseen):
     assert f"U+{ord(unseen):04X}" in error.message
 
 
-def test_a_newcomer_whose_name_mixes_letters_that_look_alike_is_refused():
+@pytest.mark.parametrize(
+    ("surname", "problem"),
+    [
+        (
+            "Mok\u043eena",
+            "Mok\u043eena has letters of two alphabets that look alike (Cyrillic and Latin). Write it in one.",
+        ),
+        (
+            "\u041c\u043e\u0443\u043e",
+            "\u041c\u043e\u0443\u043e Naledi has words of two alphabets that look alike (Cyrillic and Latin)."
+            " Write all of it in one.",
+        ),
+    ],
+)
+def test_a_newcomer_whose_name_mixes_letters_that_look_alike_is_refused(surname, problem):
     """With a Cyrillic о he would be another player than Mokoena, and nobody could see why."""
-    named = Line("Mok\u043eena, Naledi", born="2000/01/01")
+    named = Line(f"{surname}, Naledi", born="2000/01/01")
     (error,) = refused(section_file(trf([named, *lines(6)[1:]], round_robin(6))))
-    assert error.message == (
-        "Start number 1: the name of a new player. Mok\u043eena has letters of two alphabets that look alike (Cyrillic and"
-        " Latin). Write it in one."
-    )
+    assert error.message == f"Start number 1: the name of a new player. {problem}"
 
 
 def test_letters_and_accents_apart_are_stored_as_one():

@@ -1,0 +1,169 @@
+"""What former versions of other players and arbiters have of a person whose data is erased, and who is fetched it."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from accounts.trail.operations import record
+from events.models import Arbiter
+from events.rules.states import EventError
+from players.models import FideListed, Player
+from players.operations import hide_player, save_player
+from ratings.merging.operations import revert_merge
+from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.erasure.operations import erase_player
+from ratings.personal_data.export import of_player
+from ratings.rerating.merges import merge_players, undo_merge
+from ratings.rerating.splits import split_player
+from tests.builders import CLOCK, MARCH, event_of, everything, officer, people, player, publish, with_address
+
+pytestmark = pytest.mark.django_db
+LATER = CLOCK + timedelta(days=4000)
+BORN = date(2012, 2, 3)
+
+
+def child() -> Player:
+    return with_address(player("Qwibbelthorpe", "Zandile", birth_date=BORN, fide_id=14398866), "zandile@example.org")
+
+
+def erase(row: Player) -> None:
+    erase_player(row, at=LATER, by=None, reason="asked for")
+
+
+def left() -> list[str]:
+    """The tables in which something of hers stands."""
+    signs = ("qwibbelthorpe", "zandile", "14398866", "datetime.date(2012, 2, 3)", "2012-02-03")
+    return [table for table, rows in everything().items() if any(sign in str(rows).lower() for sign in signs)]
+
+
+def mistaken_for(row: Player, **fields: object) -> None:
+    """Give a player what is another's, and then again what is his."""
+    own = {name: getattr(row, name) for name in ("last_name", "first_name", "birth_date", "birth_year", "email")}
+    for values in ({"last_name": "Qwibbelthorpe", "first_name": "Zandile", **fields}, own):
+        for name, value in values.items():
+            setattr(row, name, value)
+        save_player(row)
+
+
+def test_what_was_typed_into_the_wrong_row_goes_and_the_rest_of_that_stays():
+    his = child()
+    other = with_address(player("Nkosi", "Themba", birth_date=date(1980, 5, 17)), "themba@example.org")
+    mistaken_for(other, birth_date=BORN, birth_year=2012, email="zandile@example.org")
+    erase(his)
+    assert left() == []
+    versions = Player.history.filter(id=other.pk)
+    assert {(row.name, row.birth_date) for row in versions.as_instances()} == {("Themba Nkosi", other.birth_date)}
+    assert {row.email for row in versions} == {"themba@example.org", ""}
+    assert versions.count() == 3
+
+
+def test_a_namesake_keeps_what_is_his():
+    his, namesake = child(), player("Qwibbelthorpe", "Zandile", birth_date=date(1980, 5, 17))
+    namesake.club = "Rooks"
+    save_player(namesake)
+    erase(his)
+    assert {row.last_name for row in Player.history.filter(id=namesake.pk)} == {"Qwibbelthorpe"}
+
+
+def test_an_arbiter_who_bore_the_name_by_mistake_did_not_bear_it():
+    his, other = child(), Arbiter.objects.create(name="Themba Nkosi", title="NA")
+    for name in ("Zandile Qwibbelthorpe", "Themba Nkosi"):
+        other.name = name
+        other.save()
+    erase(his)
+    assert left() == []
+    assert {row.name for row in Arbiter.history.all()} == {"Themba Nkosi"}
+
+
+def test_the_trail_has_no_name_of_hers_in_parts():
+    his, other = child(), player("Nkosi", "Themba")
+    before = {"last name": "Nkosi", "first name": "Themba"}
+    after = {"last name": "Qwibbelthorpe", "first name": "Zandile"}
+    record("changed", other, at=CLOCK, by=None, before=before, after=after)
+    erase(his)
+    assert left() == []
+
+
+@pytest.mark.parametrize(("listed", "goes"), [("Qwibbelthorpe, Zandile", True), ("Moyo, Farai", False)])
+def test_the_line_of_fides_list_under_a_former_id_goes_if_it_names_her(listed, goes):
+    his = child()
+    FideListed.objects.create(fide_id=14398866, name=listed, federation="RSA", birth_year=2012, since=MARCH)
+    his.fide_id = None
+    save_player(his)
+    erase(his)
+    assert FideListed.objects.exists() is not goes
+
+
+def test_a_chain_of_merges_that_were_undone_keeps_no_name_of_hers():
+    first, second, third = child(), player("Nkosi", "Themba"), player("Ottolyne", "Wanda")
+    one = merge_players(first, second, reason="one", at=CLOCK, taken=["name"])
+    two = merge_players(Player.objects.get(pk=second.pk), third, reason="one", at=CLOCK, taken=["name"])
+    for merge in (two, one):
+        undo_merge(merge, reason="two", at=CLOCK)
+    erase(Player.objects.get(pk=first.pk))
+    assert left() == []
+
+
+def merged_by_mistake() -> tuple[Player, Player, object]:
+    """A child who was merged into another player, and that one with a published section, which is the child's."""
+    other = people(2)[0]
+    his = child()
+    section = event_of([(other, people(1)[0], "1-0")]).sections.get()
+    merge = merge_players(his, other, reason="one", at=CLOCK)
+    publish()
+    with pytest.raises(EventError, match="split the player instead"):
+        undo_merge(merge, reason="two", at=LATER)
+    return Player.objects.get(pk=his.pk), Player.objects.get(pk=other.pk), section
+
+
+def test_who_was_merged_by_mistake_is_erased_with_the_one_who_is_split_off():
+    his, other, section = merged_by_mistake()
+    assert "split that one first" in hindrance(his)
+    new = player("Qwibbelthorpe", "Zandile")
+    with pytest.raises(EventError, match="is not merged into"):
+        split_player(other, new, [section], reason="two", at=LATER, records=[people(1)[0]])
+    split_player(other, new, [], reason="two", at=LATER, records=[his])
+    assert Player.objects.get(pk=his.pk).merged_into == new
+    other.refresh_from_db()
+    assert (other.birth_date, other.fide_id, other.email) == (None, None, "")
+    told = str([part.rows for part in of_player(Player.objects.get(pk=other.pk))])
+    assert "zandile@example.org" not in told
+    assert "2012-02-03" not in told
+    erase(new)
+    assert left() == []
+    assert Player.objects.get(pk=other.pk).erased_at is None
+
+
+def test_a_merge_whose_player_was_handed_over_is_not_undone():
+    his, other, _ = merged_by_mistake()
+    new = player("Cele", "Anna")
+    split_player(other, new, [], reason="two", at=LATER, records=[his])
+    split_player(new, other, [], reason="one after all", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    with pytest.raises(EventError, match="cannot be undone"):
+        revert_merge(other.merges_in.get(), at=LATER)
+
+
+def test_the_desk_splits_off_a_hidden_player_as_hidden_and_his_record_with_him(client):
+    his, other, _ = merged_by_mistake()
+    hide_player(other, since=MARCH, at=CLOCK, by=None, reason="asked for")
+    client.force_login(officer())
+    address = f"/admin/ratings/merge/split/{other.pk}/"
+    assert his.number in client.get(address).content.decode()
+    form = {"last_name": "Qwibbelthorpe", "first_name": "Zandile", "reason": "two people"}
+    refused = client.post(address, form)
+    assert "Choose the sections" in refused.content.decode()
+    answer = client.post(address, form | {"records": [his.pk]}, follow=True)
+    new = Player.objects.latest("pk")
+    assert f"leads to {new} now" in answer.content.decode()
+    assert (new.hidden_since, Player.objects.get(pk=his.pk).merged_into) == (MARCH, new)
+    assert client.post(address, form | {"records": [his.pk]}).status_code == 200  # it is another's by now
+
+
+def test_what_was_typed_into_his_row_by_mistake_is_not_fetched_with_his_data():
+    child()
+    other = player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    mistaken_for(other, birth_date=BORN, birth_year=2012, email="zandile@example.org")
+    told = str([part.rows for part in of_player(other)])
+    assert "Nkosi" in told
+    assert "zandile@example.org" not in told
+    assert "2012-02-03" not in told
