@@ -1,30 +1,36 @@
 """Hands a player who was merged into one by mistake over to another, whom a split has found to be the person."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
 from accounts.models import User
 from events.rules.states import EventError
 from players.models import Player
-from ratings.merging.operations import column_text, save_columns, without_fields
+from players.operations import hide_player
+from ratings.merging.operations import HANDED_OVER, column_text, save_columns, without_fields
 from ratings.merging.register import FIELDS
 from ratings.merging.rows import move_fide_ratings
 from ratings.merging.versions import before_merge, forget_versions_of_others
 from ratings.models import Merge
 
 
-def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: User | None) -> list[str]:
-    """Have the id of a player who was merged into one lead to another. What the one took over from him goes back, unless it was
-    changed since; the merge is not undone any more. Within the caller's transaction, which holds the one and the other.
+def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: User | None, reason: str) -> list[str]:
+    """Have the id of a player who was merged into one lead to another, who is hidden if he is. What was taken over from him,
+    also by those between the two who were merged in turn, goes back, unless it was changed since; their merges are not undone
+    any more. Within the caller's transaction, which holds the one and the other.
 
     Return the names of the fields that went back. Raises EventError if he is not merged into that player.
     """
     row = Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if row.merged_into_id != player.pk:
         raise EventError(f"{row} is not merged into {player}: look at the page as it is")
-    merges = list(Merge.objects.filter(old=row).exclude(applied_at=None).order_by("pk"))
-    went_back = [label for merge in merges for label in _give_back(merge, row, player, at=at, by=by)]
+    merges = [merge for merge in _way(row, player) if HANDED_OVER not in merge.moved]
+    his = merges[0].moved.get("old", {}) if merges else {}
+    went_back = [label for merge in reversed(merges) for label in _give_back(merge, row, his, at=at, by=by)]
     save_columns(row, {"merged_into_id": other.pk}, at=at, by=by, reason="split")
+    if row.hidden_since is not None and other.hidden_since is None:
+        hide_player(other, since=row.hidden_since, at=at, by=by, reason=reason)
     for merge in merges:
         # What the one has of the other is not to be read, or fetched, by who may not see the other.
         forget_versions_of_others(merge.new_id, [row.pk], own=before_merge(merge))
@@ -32,22 +38,40 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
     return went_back
 
 
-def _give_back(merge: Merge, row: Player, player: Player, *, at: datetime, by: User | None) -> list[str]:
-    if merge.new_id != player.pk or not {"old", "new"} <= merge.moved.keys():
-        return []
-    old, new = merge.moved["old"], merge.moved["new"]
+def _way(row: Player, player: Player) -> Iterator[Merge]:
+    """Yield the merges by which a player came to be merged into another, the first one first."""
+    key = row.pk
+    while key != player.pk:
+        merge = Merge.objects.filter(old=key, undone_at=None).exclude(applied_at=None).select_related("new").first()
+        if merge is None:
+            return
+        yield merge
+        key = merge.new_id
+
+
+def _give_back(merge: Merge, row: Player, his: dict[str, Any], *, at: datetime, by: User | None) -> Iterator[str]:
+    """Set what a merge took over of `his` back to what it was, and yield the names of the fields."""
+    keeper, before = Player.objects.get(pk=merge.new_id), merge.moved.get("new", {})
     given: dict[str, Any] = {}
-    labels = []
     for code in merge.taken:
         label, columns = FIELDS[code]
-        # Without the address, when it is long ago (`ratings.personal_data.remains`).
-        if all(column in new and column_text(getattr(player, column)) == old.get(column) for column in columns):
-            given |= {column: new[column] for column in columns}
-            labels.append(label)
+        if code == "email" and "email" not in before:  # it is long ago (`ratings.personal_data.remains`)
+            if keeper.email == _address_then(merge):
+                given["email"] = ""
+                yield label
+        elif all(column_text(getattr(keeper, column)) == his.get(column) for column in columns):
+            given |= {column: before[column] for column in columns}
+            yield label
     if "fide_id" in given:
-        move_fide_ratings(row, player, {row.pk: old["fide_id"], player.pk: new["fide_id"]})
-        save_columns(player, {"fide_id": None}, at=at, by=by, reason="")
-        save_columns(row, {"fide_id": old["fide_id"]}, at=at, by=by, reason="")
+        move_fide_ratings(row, keeper, {row.pk: his["fide_id"], keeper.pk: before["fide_id"]})
+        save_columns(row, {"fide_id": None}, at=at, by=by, reason="")  # which may be the one that the keeper had
     if given:
-        save_columns(player, given, at=at, by=by, reason="split")
-    return labels
+        save_columns(keeper, given, at=at, by=by, reason="split")
+    if "fide_id" in given:
+        save_columns(row, {"fide_id": his["fide_id"]}, at=at, by=by, reason="")
+
+
+def _address_then(merge: Merge) -> str:
+    """Return the address that the one who stayed had by a merge."""
+    versions = Player.history.filter(id=merge.new_id).exclude(before_merge(merge)).order_by("history_id")
+    return versions.values_list("email", flat=True).first() or ""

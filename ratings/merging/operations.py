@@ -19,7 +19,7 @@ from ratings.merging.versions import before_merge, forget_versions_of_others, la
 from ratings.models import Merge, Revision
 
 _HIDDEN = frozenset({*PRIVATE, "folded_name"})
-_FIELDS_OF = frozenset({"old", "new"})  # what a merge keeps of the register's fields of the two
+HANDED_OVER = "handed over"
 _READ = {"birth_date": date.fromisoformat, "registered_at": datetime.fromisoformat}
 
 
@@ -64,7 +64,7 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
         raise EventError(f"the data of {new} was erased since: what stood there before the merge is kept no more")
     if new.merged_into_id is not None:
         raise EventError(f"{new} has been merged into another player since: undo that merge first")
-    if old.merged_into_id != new.pk or _FIELDS_OF.isdisjoint(merge.moved):
+    if old.merged_into_id != new.pk or HANDED_OVER in merge.moved:
         raise EventError(f"{new} was split since, and {old} is another's: it cannot be undone")
     # Without the addresses, when it is long ago (`ratings.personal_data.remains`).
     touched = {
@@ -97,8 +97,10 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
 
 
 def without_fields(merge: Merge) -> dict[str, Any]:
-    """Return what a merge has moved, without what stood in the register of the two, without which it is not undone."""
-    return {key: value for key, value in merge.moved.items() if key not in _FIELDS_OF}
+    """Return what a merge has moved, without what stood in the register of the two, so that it is not undone any more. That
+    there is an address to be cleared (`ratings.personal_data.remains`) stays."""
+    addresses = {side: {"email": ""} if "email" in merge.moved.get(side, {}) else {} for side in ("old", "new")}
+    return {**merge.moved, **addresses, HANDED_OVER: True}
 
 
 def lock_both(merge: Merge) -> tuple[Player, Player]:

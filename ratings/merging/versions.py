@@ -1,14 +1,16 @@
 """The versions of a player's line on the register in which he was taken for another."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from typing import Any, Final
 
 from django.db.models import Max, Q
 
 from players.models import PRIVATE, Player
-from ratings.models import Merge
+from ratings.models import Merge, RunPerson
 
 _TELLING: Final = (*PRIVATE, "fide_id", "club")
+_BESIDE_BIRTH: Final = ("last_name", "first_name", "folded_name", "died_on", "email", "fide_id", "club")
 
 
 def latest_version() -> int:
@@ -26,12 +28,22 @@ def before_merge(merge: Merge) -> Q:
 
 def forget_versions_of_others(player: int, others: Collection[int], *, own: Q) -> None:
     """Delete the versions of a player, by his key, with something that others had (name, days of birth and death, FIDE id,
-    club, address) and he neither had in his `own`, before he was taken for one with them, nor has now."""
+    club, address) and he neither had in his `own`, before he was taken for one with them, nor has now. Of a version whose birth
+    a run took the birth stays, or the year, if the run keeps no more of it: `verify` compares them."""
     versions = Player.history.filter(id=player)
-    said = _said([*versions.filter(own), *Player.objects.filter(pk=player)])
-    theirs = _said(Player.history.filter(id__in=others)) - said
-    taken = [version.history_id for version in versions if _said([version]) & theirs]
-    Player.history.filter(history_id__in=taken).delete()
+    present = Player.objects.get(pk=player)
+    theirs = _said(Player.history.filter(id__in=others)) - _said([*versions.filter(own), present])
+    used = {*RunPerson.objects.filter(player=player).values_list("born", flat=True)} - {None}
+    for version in versions:
+        if not _said([version]) & theirs:
+            continue
+        born = version.birth_date
+        if born in used or (born and date(born.year, 7, 1) in used):
+            put = {column: getattr(present, column) for column in _BESIDE_BIRTH}
+            put |= {} if born in used else {"birth_date": None}
+            Player.history.filter(history_id=version.history_id).update(**put)
+        else:
+            Player.history.filter(history_id=version.history_id).delete()
 
 
 def _said(versions: Iterable[Any]) -> set[tuple[str, Any]]:

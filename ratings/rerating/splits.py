@@ -78,7 +78,7 @@ def split_player(
             else:
                 _move(section, player, other)
                 split.moved.append(section)
-        went_back = [label for row in records for label in hand_over(row, player, other, at=at, by=by)]
+        went_back = [label for row in records for label in hand_over(row, player, other, at=at, by=by, reason=reason)]
         record(
             "split",
             player,

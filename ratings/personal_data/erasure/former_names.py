@@ -1,38 +1,49 @@
 """Former versions of other players and arbiters with what is a person's: typed into the wrong row, brought in with a wrong id,
 or taken over by a merge that was undone."""
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+from django.db.models import Q
 
 from events.models import Arbiter
 from players.identity import folded_name, sorted_words
 from players.models import Player
+from ratings.models import RunPerson
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
+from ratings.personal_data.erasure.person import Person, is_shared, long_words, own_fide_ids, versions_of
 
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
 
 
 def forget_among_others(person: Person, names: Names) -> None:
     """Put what other players and arbiters are called now in the place of a person's name in their former versions, unless they
-    are called so themselves, and their birth in the place of his; take out his address and FIDE ids, and his name in why two
-    players were merged. Of rows that are removed nothing: they go every night."""
+    are called so themselves, and their birth in the place of his, unless a run took it; take out his address and FIDE ids, and
+    his name in why two players were merged. Of rows that are removed nothing: they go every night.
+
+    A version is taken for his by his name, or by his day of birth with a long word of a name of his, or his address.
+    """
     own, others = versions_of(person), Player.history.exclude(id__in=person.keys)
-    called = {
-        folded_name(*order)
-        for row in own
-        for order in ((row.last_name, row.first_name), (row.first_name, row.last_name))
-    }
+    called = {folded for row in own for folded in _folded(row)}
+    words = {word for row in own for word in long_words(row)}
     days = {row.birth_date for row in own} - {None}
-    under_his = others.filter(folded_name__in=called)
-    present = Player.objects.in_bulk(under_his.values_list("id", flat=True))
-    for version in under_his:
-        row = present.get(version.id)
-        if row is not None and row.folded_name not in called:
-            birth = ("birth_date", "birth_year") if version.birth_date in days else ()
-            put = {column: getattr(row, column) for column in ("last_name", "first_name", "folded_name", *birth)}
-            Player.history.filter(history_id=version.history_id).update(**put)
     emails = {row.email for row in own if row.email and not is_shared(row.email, person)}
+    versions = list(others.filter(Q(folded_name__in=called) | Q(birth_date__in=days)))
+    present = Player.objects.in_bulk({version.id for version in versions})
+    used = set(RunPerson.objects.filter(player__in=present, born__in=days).values_list("player", "born"))
+    for version in versions:
+        row, put = present.get(version.id), set[str]()
+        if row is None:
+            continue
+        is_born_so = version.birth_date in days and version.birth_date != row.birth_date
+        is_called_so = bool(is_born_so and words & long_words(version))
+        if (version.folded_name in called or is_called_so) and row.folded_name not in called:
+            put |= {"last_name", "first_name", "folded_name"}
+        if (is_called_so or (is_born_so and version.email in emails)) and (row.pk, version.birth_date) not in used:
+            put |= {"birth_date", "birth_year"}
+        if put:
+            values = {column: getattr(row, column) for column in put}
+            Player.history.filter(history_id=version.history_id).update(**values)
     others.filter(email__in=emails).update(email="")
     others.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
     for version in others.filter(history_change_reason__contains=_OF_MERGES):
@@ -42,18 +53,27 @@ def forget_among_others(person: Person, names: Names) -> None:
     _forget_among_arbiters(person, {sorted_words(name) for name in called})
 
 
+def _folded(row: Any) -> Iterator[str]:
+    """Yield a name as it is stored for the search, in either order, also with the first of several first names alone."""
+    for first in {row.first_name, *row.first_name.split()[:1]}:
+        yield folded_name(row.last_name, first)
+        yield folded_name(first, row.last_name)
+
+
 def versions_of_others(keys: Collection[int]) -> set[int]:
-    """Return the history keys of those former versions of some players that are another's on the register: with the name that
-    he has, and they have not, and his day of birth or address."""
-    own = {*Player.objects.filter(pk__in=keys).values_list("folded_name", flat=True)}
-    versions = list(Player.history.filter(id__in=keys).exclude(folded_name__in=own))
-    called = {version.folded_name for version in versions}
-    others = Player.objects.exclude(pk__in=keys).filter(folded_name__in=called)
-    known = {(row.folded_name, told) for row in others for told in (row.birth_date, row.email) if told}
+    """Return the history keys of those former versions of some players that have what is another's on the register and not
+    theirs: his address, or his day of birth with his name or a long word of it."""
+    own = list(Player.objects.filter(pk__in=keys))
+    versions = list(Player.history.filter(id__in=keys))
+    days = {version.birth_date for version in versions} - {row.birth_date for row in own}
+    emails = {version.email for version in versions} - {row.email for row in own} - {""}
+    others = Player.objects.exclude(pk__in=keys).filter(Q(birth_date__in=days - {None}) | Q(email__in=emails))
+    theirs = {(row.birth_date, word) for row in others for word in long_words(row)}
+    addresses = {row.email for row in others} & emails
     return {
         version.history_id
         for version in versions
-        if known & {(version.folded_name, version.birth_date), (version.folded_name, version.email)}
+        if version.email in addresses or theirs & {(version.birth_date, word) for word in long_words(version)}
     }
 
 

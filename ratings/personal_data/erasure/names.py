@@ -52,7 +52,7 @@ _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand beside a name: `jan-botha2014.trf`
 _ID_BEHIND: Final = re.compile(rf"\s*\(({CHESS_SA_ID})\)")
 _PLAIN_CAPITALS: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
-_PART_NAMES: Final = (("first_name", "last_name"), ("first name", "last name"))  # keys in reports; on the trail
+_FIDE_ID: Final = "FIDE id"  # as the trail calls it
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
@@ -109,7 +109,8 @@ class Names:
     is called so, too; `private` there as well: his ids, and his days of birth as 2014-02-28, which are other figures elsewhere.
     `alone`, his surnames, is replaced in the reasons of what is about him. `kept`: addresses of others, in small letters,
     though they have his name; `others`: the folded words of what others are called; `numbers`: his Chess SA ids, if known: a
-    shared name with another behind it, in brackets, is that one's."""
+    shared name with another behind it, in brackets, is that one's; `fide_ids`: his that are nobody else's, which go from where
+    they stand as such."""
 
     pseudonym: str
     sure: Collection[str]
@@ -119,6 +120,7 @@ class Names:
     kept: Collection[str] = ()
     others: Collection[frozenset[str]] = ()
     numbers: Collection[str] = ()
+    fide_ids: Collection[str] = ()
     _sure: re.Pattern[str] | None = field(init=False)
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
@@ -209,7 +211,9 @@ class Names:
             value = self._without_parts(value, tied=tied)
             # An amendment's decision says in its keys whose game was changed.
             return {
-                self.replaced(key, tied=tied): self.replaced(item, tied=tied, own=own, others_days=others_days)
+                self.replaced(key, tied=tied): GONE
+                if key == _FIDE_ID and item in self.fide_ids
+                else self.replaced(item, tied=tied, own=own, others_days=others_days)
                 for key, item in value.items()
             }
         if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
@@ -225,12 +229,12 @@ class Names:
         """Return a document without a name of his whose parts stand by themselves, as a report has those of new players, and
         the trail those of a player or an account."""
         pattern = self._tied if tied else self._sure
-        for first, last in _PART_NAMES:
-            parts = [document.get(part) for part in (first, last)]
-            written = " ".join(part for part in parts if isinstance(part, str))
-            if pattern and None not in parts and pattern.fullmatch(written):
-                document = document | {first: "", last: self.pseudonym}
-        return document
+        keys = {key.lower().replace("_", " "): key for key in document}
+        first, last = keys.get("first name"), keys.get("last name")
+        if pattern is None or first is None or last is None:
+            return document
+        written = " ".join(part for part in (document[first], document[last]) if isinstance(part, str))
+        return document | {first: "", last: self.pseudonym} if pattern.fullmatch(written) else document
 
     def _is_kept(self, address: str) -> bool:
         return any(found.casefold() in self.kept for found in _MAIL_ADDRESS.findall(address))

@@ -63,9 +63,9 @@ from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
     forget_answers,
+    forget_former_merges,
     forget_lines_of_lists,
     forget_reports,
-    forget_undone_merges,
     sections_naming,
 )
 from ratings.rerating.new_files import refuse_waiting
@@ -135,7 +135,7 @@ def erase_player(
         forget_answers(person, names, ties, sought)
         forget_reports(person, names, ties)
         forget_lines_of_lists(sought)
-        forget_undone_merges(person)
+        forget_former_merges(person)
         forget_among_others(person, names)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)

@@ -108,6 +108,11 @@ def _called(version: Any) -> str:
     return f"{version.first_name} {version.last_name}".strip()
 
 
+def long_words(row: Any) -> set[str]:
+    """Return the words of a player's name, now or then, that are longer than “van”."""
+    return _words(_called(row))
+
+
 def _words(name: str) -> set[str]:
     """Return the words of a name that are longer than “van”."""
     return {word for word in sorted_words(name).split() if len(word) > 3}
@@ -290,6 +295,7 @@ def names_of(person: Person, pseudonym: str) -> Names:
         kept=kept,
         others=_names_of_others(person),
         numbers=numbers_of(person),
+        fide_ids={str(fide_id) for fide_id in own_ids},
     )
 
 

@@ -236,7 +236,7 @@ def _as_document(model: type[models.Model], name: str, value: Any, replaced: Cal
 def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names, ties: Ties) -> Iterator[Any]:
     """Yield the rows of a model that may name a person in some fields, or that he is tied to by a key."""
     wanted: list[Q] = []
-    texts, in_cut = names.searched | ties.numbers, names.searched_in_cut
+    texts, in_cut = names.searched | ties.numbers | {*names.fide_ids}, names.searched_in_cut
     escaped = texts | {json.dumps(text)[1:-1] for text in texts}  # as SQLite keeps other letters than plain ones, too
     for field in fields:
         is_json = isinstance(field, models.JSONField) or (model, field.attname) in _JSON_AS_TEXT

@@ -89,7 +89,7 @@ def _has_its_numbers(section: Section, upload: Upload) -> bool:
     return last is not None and last.pk == upload.submission_id and not anew.exists()
 
 
-def forget_undone_merges(person: Person) -> None:
+def forget_former_merges(person: Person) -> None:
     """Delete the versions of other players with what they had of him while they were taken for one, and take the names out of
     why. His own versions are still to be there."""
     for other, merge in _once_merged(person):
@@ -156,8 +156,9 @@ def born_on_his_day(person: Person) -> QuerySet[RunPerson]:
 
 
 def _once_merged(person: Person) -> Iterator[tuple[int, Merge]]:
-    """Yield the keys of players with whom a merge of his was undone, and that merge."""
-    merges = Merge.objects.filter(Q(old__in=person.keys) | Q(new__in=person.keys)).exclude(undone_at=None)
+    """Yield the keys of players with whom a merge of his was undone, or whose split handed him over, and that merge."""
+    merges = Merge.objects.filter(Q(old__in=person.keys) | Q(new__in=person.keys))
+    merges = merges.exclude(applied_at=None, undone_at=None)
     for merge in merges.order_by("pk"):
         for other in {merge.old_id, merge.new_id}.difference(person.keys):
             yield other, merge

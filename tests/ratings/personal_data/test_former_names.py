@@ -4,18 +4,21 @@ from datetime import date, timedelta
 
 import pytest
 
-from accounts.trail.operations import record
 from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import FideListed, Player
 from players.operations import hide_player, save_player
 from ratings.merging.operations import revert_merge
+from ratings.models import Amendment
+from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.export import of_player
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
+from tests.admin_pages import posted_form
 from tests.builders import CLOCK, MARCH, event_of, everything, officer, people, player, publish, with_address
+from tests.ratings.personal_data.test_erasure import verified
 
 pytestmark = pytest.mark.django_db
 LATER = CLOCK + timedelta(days=4000)
@@ -65,6 +68,15 @@ def test_a_namesake_keeps_what_is_his():
     assert {row.last_name for row in Player.history.filter(id=namesake.pk)} == {"Qwibbelthorpe"}
 
 
+def test_what_was_typed_into_a_namesakes_row_goes_and_is_not_fetched_with_his_data():
+    his, namesake = child(), player("Qwibbelthorpe", "Zandile", birth_date=date(1980, 5, 17))
+    mistaken_for(namesake, birth_date=BORN, birth_year=2012, email="zandile@example.org")
+    assert "2012-02-03" not in str([part.rows for part in of_player(namesake)])
+    erase(his)
+    assert {row.birth_date for row in Player.history.filter(id=namesake.pk)} == {namesake.birth_date}
+    assert {row.email for row in Player.history.filter(id=namesake.pk)} == {""}
+
+
 def test_an_arbiter_who_bore_the_name_by_mistake_did_not_bear_it():
     his, other = child(), Arbiter.objects.create(name="Themba Nkosi", title="NA")
     for name in ("Zandile Qwibbelthorpe", "Themba Nkosi"):
@@ -75,11 +87,37 @@ def test_an_arbiter_who_bore_the_name_by_mistake_did_not_bear_it():
     assert {row.name for row in Arbiter.history.all()} == {"Themba Nkosi"}
 
 
-def test_the_trail_has_no_name_of_hers_in_parts():
+def test_the_trail_has_no_name_of_hers_in_parts(client):
     his, other = child(), player("Nkosi", "Themba")
-    before = {"last name": "Nkosi", "first name": "Themba"}
-    after = {"last name": "Qwibbelthorpe", "first name": "Zandile"}
-    record("changed", other, at=CLOCK, by=None, before=before, after=after)
+    client.force_login(officer())
+    address = f"/admin/players/player/{other.pk}/change/"
+    for last, first in (("Qwibbelthorpe", "Zandile"), ("Nkosi", "Themba")):
+        form = posted_form(client, address, last_name=last, first_name=first, reason_for_change="a slip")
+        assert client.post(address, form).status_code == 302
+    assert "accounts_decision" in left()
+    erase(his)
+    assert left() == []
+
+
+def test_a_fide_id_of_hers_that_was_typed_into_anothers_row_goes_from_the_trail(client):
+    his = player("Qwibbelthorpe", "Zandile")
+    other = player("Nkosi", "Themba")
+    client.force_login(officer())
+    for row, fide_id in ((other, "14398866"), (other, ""), (his, "14398866")):
+        address = f"/admin/players/player/{row.pk}/change/"
+        form = posted_form(client, address, fide_id=fide_id, reason_for_change="a slip")
+        assert client.post(address, form).status_code == 302
+    erase(Player.objects.get(pk=his.pk))
+    assert left() == []
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [("Zandile", "Qwibbelthorpe"), ("Zandile M.", "Qwibbelthorpe"), ("Zandile Mary", "Qwibbelthorp")]
+)
+def test_it_goes_however_it_was_typed(first, last):
+    his = player("Qwibbelthorpe", "Zandile Mary", birth_date=BORN)
+    other = player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    mistaken_for(other, first_name=first, last_name=last, birth_date=BORN, birth_year=2012)
     erase(his)
     assert left() == []
 
@@ -132,6 +170,61 @@ def test_who_was_merged_by_mistake_is_erased_with_the_one_who_is_split_off():
     erase(new)
     assert left() == []
     assert Player.objects.get(pk=other.pk).erased_at is None
+
+
+def test_what_others_took_over_in_a_chain_of_merges_goes_back():
+    other, opponent = people(2)
+    his, second = child(), player("Ottolyne", "Wanda")
+    event_of([(other, opponent, "1-0")])
+    merge_players(his, second, reason="one", at=CLOCK)
+    merge_players(Player.objects.get(pk=second.pk), other, reason="one", at=CLOCK)
+    publish()
+    new, other = player("Qwibbelthorpe", "Zandile"), Player.objects.get(pk=other.pk)
+    assert other.fide_id == 14398866
+    split_player(other, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    other.refresh_from_db()
+    assert (other.birth_date, other.fide_id, other.email) == (None, None, "")
+    assert Player.objects.get(pk=his.pk).fide_id == 14398866
+    erase(new)
+    assert left() == []
+
+
+def test_the_months_published_meanwhile_are_what_they_were():
+    """A run took the birth of the one: of it the year stays, by which `verify` knows it."""
+    his, other, section = merged_by_mistake()
+    new = player("Qwibbelthorpe", "Zandile")
+    split_player(other, new, [section], reason="two", at=LATER, records=[his])
+    assert verified() == []
+    Amendment.objects.all().delete()
+    erase(new)
+    assert verified() == []
+    assert left() == []
+
+
+def test_who_is_split_off_is_hidden_if_the_record_is():
+    other = people(2)[0]
+    his = child()
+    hide_player(his, since=MARCH, at=CLOCK, by=None, reason="asked for")
+    event_of([(other, people(1)[0], "1-0")])
+    merge_players(Player.objects.get(pk=his.pk), other, reason="one", at=CLOCK)
+    publish()
+    other = Player.objects.get(pk=other.pk)
+    other.hidden_since = None
+    save_player(other)
+    new = player("Qwibbelthorpe", "Zandile")
+    split_player(other, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    assert Player.objects.get(pk=new.pk).hidden_since == MARCH
+
+
+@pytest.mark.parametrize("cleared_first", [True, False])
+def test_an_address_from_before_a_merge_is_cleared_whether_or_not_it_was_split_since(cleared_first):
+    his, other, _ = merged_by_mistake()
+    new = player("Cele", "Anna")
+    if cleared_first:
+        clear_personal_data(at=LATER)
+    split_player(other, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    clear_personal_data(at=LATER)
+    assert "zandile@example.org" not in str(everything())
 
 
 def test_a_merge_whose_player_was_handed_over_is_not_undone():

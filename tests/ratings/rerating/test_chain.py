@@ -236,7 +236,10 @@ def test_former_lists_without_a_list_that_was_added_since_are_not_published_agai
     done = publish_again(rerate())
     later = add_list("later", system="uscf", position=7)
     before = published()
-    with pytest.raises(RunError, match=f"^{later.name} was added, changed or filled after the former lists of 2024-02"):
+    with pytest.raises(
+        RunError,
+        match=f"^{later.name} was added, changed or filled, or a player’s data erased, after the former lists of 2024-02",
+    ):
         take_back(done, reason="It was right.", at=AT)
     assert published() == before
     assert PublishedRun.objects.get(period__month=date(2024, 2, 1)).run.rerating == done
