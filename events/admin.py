@@ -31,7 +31,7 @@ from events.appeals.admin import AppealAdmin, PermissionRequestAdmin, RefusalInl
 from events.appeals.mails import send_taken_back
 from events.appeals.operations import record_notice, standing_refusal, take_back
 from events.arbiters.admin import ArbiterAdmin
-from events.arbiters.forms import AppointmentFormSet
+from events.arbiters.forms import AppointmentForm, AppointmentFormSet
 from events.arbiters.operations import end_appointments
 from events.error_reports.admin import ErrorReportAdmin
 from events.mails import send_approval_taken_back, send_decision
@@ -107,6 +107,7 @@ class AppointmentInline(admin.TabularInline):
     """An event's arbiters in order."""
 
     model = Appointment
+    form = AppointmentForm
     formset = AppointmentFormSet
     extra = 0
     autocomplete_fields = ("arbiter",)

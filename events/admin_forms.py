@@ -24,7 +24,7 @@ from events.registration.queries import organiser_problem
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
 from events.rules.registration import border_errors, hub_errors, section_name_errors
-from events.rules.sizes import MOST_TIME
+from events.rules.sizes import LAST_POSITION, MOST_TIME
 from events.rules.states import ACCEPTED_OR_LATER
 from events.submission.changed_facts import FACTS, check_changed_facts
 
@@ -102,6 +102,7 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
     """A section in a row of its event's page. `holds`: what its file is held for once it is changed; None: it is not."""
 
     holds: tuple[Finding, ...] | None = None
+    position = number_field("Position", 1, LAST_POSITION, required=True)
     base_minutes = number_field("Base time, minutes", 0, MOST_TIME, required=True)
     increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME, required=True)
 
@@ -169,9 +170,10 @@ class SectionFormSet(forms.BaseInlineFormSet):
     """An event's sections. One with results cannot be deleted."""
 
     def clean(self) -> None:
-        """Check the names of the sections, and each that is to be deleted, with its lock."""
+        """Check the names and positions of the sections, and each that is to be deleted, with its lock."""
         super().clean()
         self._check_names()
+        self._check_positions()
         for form in self.initial_forms:
             if form.instance.pk and getattr(form, "cleaned_data", {}).get("DELETE"):
                 try:
@@ -181,12 +183,22 @@ class SectionFormSet(forms.BaseInlineFormSet):
 
     def _check_names(self) -> None:
         """Check the names if one is new: what was registered before names were asked for may be corrected otherwise."""
+        kept = self._kept()
+        if any(form.instance.pk is None or "name" in form.changed_data for form in kept):
+            hidden = ((None, section.name) for section in self._not_shown())
+            _add_name_errors([*hidden, *((form, form.cleaned_data["name"]) for form in kept)])
+
+    def _check_positions(self) -> None:
+        """Refuse the position of a section that the page does not show."""
+        taken = {section.position: section for section in self._not_shown()}
+        for form in self._kept():
+            if other := taken.get(form.cleaned_data["position"]):
+                form.add_error("position", f"{other} has it, which is of a published list: give another.")
+
+    def _kept(self) -> list[forms.ModelForm]:
         rows = [form for form in self.forms if not form.errors and form.cleaned_data]
-        kept = [form for form in rows if not form.cleaned_data.get("DELETE")]
-        if not any(form.instance.pk is None or "name" in form.changed_data for form in kept):
-            return
-        shown = [form.instance.pk for form in rows if form.instance.pk]
-        hidden = Section.objects.filter(event=self.instance).exclude(pk__in=shown) if self.instance.pk else []
-        _add_name_errors(
-            [*((None, section.name) for section in hidden), *((form, form.cleaned_data["name"]) for form in kept)]
-        )
+        return [form for form in rows if not form.cleaned_data.get("DELETE")]
+
+    def _not_shown(self) -> Iterable[Section]:
+        shown = [form.instance.pk for form in self.initial_forms]
+        return Section.objects.filter(event=self.instance).exclude(pk__in=shown) if self.instance.pk else []

@@ -2,8 +2,16 @@
 
 from django import forms
 
+from config.lib.forms import number_field
 from events.arbiters.operations import require_arbiter
+from events.rules.sizes import LAST_POSITION
 from events.rules.states import EventError
+
+
+class AppointmentForm(forms.ModelForm):
+    """An arbiter in a row of his event's page."""
+
+    position = number_field("Position", 1, LAST_POSITION, required=True)
 
 
 class AppointmentFormSet(forms.BaseInlineFormSet):

@@ -17,6 +17,7 @@ def smallest(format_: str, ends: date, *, disabled: bool = False) -> tuple[int, 
 FORMAT_NAMES = {"swiss": "Swiss", "scheveningen": "Scheveningen"}
 
 MOST_ROUNDS = 30
+LAST_POSITION = 999  # of a section or an arbiter of an event, as the desk takes it
 MOST_TIME = 1000  # minutes of a base time, seconds of an increment
 LONGEST_NAME, LONGEST_PLACE = 120, 80  # characters: of an event, a section or a person; of a place
 # characters of the reason for a step of an event; of an appeal or request; of an answer to a proposed penalty

@@ -441,3 +441,22 @@ def test_a_removed_row_gives_its_position_to_one_before_it(officer_client):
     moved = {"appointments__0__position": 2, "appointments__1__DELETE": "on"}
     assert officer_client.post(change(event), posted_form(officer_client, change(event), **moved)).status_code == 302
     assert list(event.appointments.values_list("arbiter", "position")) == [(arbiters[0].pk, 2), (arbiters[2].pk, 3)]
+
+
+@pytest.mark.parametrize(("position", "error"), [("0", "At least 1."), ("1000", "At most 999.")])
+@pytest.mark.parametrize("rows", ["sections", "appointments"])
+def test_a_position_is_one_that_can_be_meant(officer_client, rows, position, error):
+    """The registration counts from 1, and goes on from the last."""
+    event = event_of([(*people(2), "1-0")], accept=False)
+    Appointment.objects.create(event=event, arbiter=Arbiter.objects.create(name="Grace Nel", title="NA"), position=1)
+    page = posted_form(officer_client, change(event), **{f"{rows}__0__position": position})
+    assert form_errors(officer_client.post(change(event), page)) == [error]
+
+
+def test_a_section_is_not_put_at_the_position_of_one_that_the_page_does_not_show(officer_client, half):
+    first, second = half.sections.order_by("pk")
+    page = posted_form(officer_client, change(half), sections__0__position=first.position)
+    (error,) = form_errors(officer_client.post(change(half), page))
+    assert error == f"{first} has it, which is of a published list: give another."
+    second.refresh_from_db()
+    assert second.position != first.position
