@@ -94,6 +94,11 @@ def sorted_words(name: str) -> str:
     return " ".join(sorted(fold(name).split()))
 
 
+def long_words(name: str) -> set[str]:
+    """Return the words of a name that are longer than “van”."""
+    return {word for word in sorted_words(name).split() if len(word) > 3}
+
+
 def folded_name(last_name: str, first_name: str) -> str:
     """Return a name as it is stored for the search: folded, last name first, a blank before every word. A sign that stands for
     many letters can make it longer than LONGEST_FOLDED, at which it ends."""

@@ -2,33 +2,46 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from accounts.models import User
+from events.models import Arbiter, Correction, Upload
 from events.rules.states import EventError
-from players.models import Player
+from players.models import FideRating, Player
 from players.operations import hide_player
 from ratings.merging.operations import HANDED_OVER, column_text, save_columns, without_fields
 from ratings.merging.register import FIELDS
-from ratings.merging.rows import move_fide_ratings
+from ratings.merging.rows import give_rows, move_fide_ratings, references
 from ratings.merging.versions import before_merge, forget_versions_of_others
 from ratings.models import Merge
 
+_NO_RESULTS: Final = frozenset(  # which go with the sections of a split
+    ["players.player.merged_into", "events.abroadlink.player", "events.arbiter.player", "events.errorreport.player"]
+)
+
 
 def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: User | None, reason: str) -> list[str]:
-    """Have the id of a player who was merged into one lead to another, who is hidden if he is. What was taken over from him,
-    also by those between the two who were merged in turn, goes back, unless it was changed since; their merges are not undone
-    any more. Within the caller's transaction, which holds the one and the other.
+    """Have the id of a player who was merged into one lead to another, who is hidden if he is, and gets his record as arbiter,
+    links and reports. What was taken over from him, also by those between the two who were merged in turn, goes back, unless it
+    was changed since; their merges are not undone any more. Within the caller's transaction, which holds the one and the other.
 
     Return the names of the fields that went back. Raises EventError if he is not merged into that player.
     """
     row = Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if row.merged_into_id != player.pk:
         raise EventError(f"{row} is not merged into {player}: look at the page as it is")
-    merges = [merge for merge in _way(row, player) if HANDED_OVER not in merge.moved]
+    way = list(_way(row, player))
+    merges = [merge for merge in way if HANDED_OVER not in merge.moved]
     his = merges[0].moved.get("old", {}) if merges else {}
     went_back = [label for merge in reversed(merges) for label in _give_back(merge, row, his, at=at, by=by)]
+    if row.fide_id is not None and other.fide_id is None:  # nobody can change it where he is merged
+        fide_id = row.fide_id
+        save_columns(row, {"fide_id": None}, at=at, by=by, reason="")
+        save_columns(other, {"fide_id": fide_id}, at=at, by=by, reason="split")
+        FideRating.objects.filter(player=row).update(player=other)
     save_columns(row, {"merged_into_id": other.pk}, at=at, by=by, reason="split")
+    if way:
+        _give_rows(way[0].moved, row, player, other, at=at, by=by)
     if row.hidden_since is not None and other.hidden_since is None:
         hide_player(other, since=row.hidden_since, at=at, by=by, reason=reason)
     for merge in merges:
@@ -36,6 +49,19 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
         forget_versions_of_others(merge.new_id, [row.pk], own=before_merge(merge))
         Merge.objects.filter(pk=merge.pk).update(moved=without_fields(merge))
     return went_back
+
+
+def _give_rows(
+    moved: dict[str, Any], row: Player, player: Player, other: Player, *, at: datetime, by: User | None
+) -> None:
+    """Let what was moved with a player, and is no result, name the other; an arbiter has the id again that he had."""
+    for label, model, name in references():
+        if label in _NO_RESULTS:
+            keys = model._default_manager.filter(pk__in=moved["rows"].get(label, ()), **{name: player.pk})
+            give_rows(model, name, list(keys.values_list("pk", flat=True)), other, at=at, by=by)
+    Arbiter.objects.filter(pk__in=moved["numbers"], number=player.number).update(number=row.number)
+    Correction.objects.filter(pk__in=moved["answers"], value=player.number).update(value=other.number)
+    Upload.objects.filter(pk__in=map(int, moved["checks"])).update(checked_on=None)
 
 
 def _way(row: Player, player: Player) -> Iterator[Merge]:

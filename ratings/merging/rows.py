@@ -72,7 +72,7 @@ def move_rows(old: Player, new: Player, *, at: datetime, by: User | None) -> dic
         rows = model._default_manager.filter(**{name: old.pk})
         keys = list(rows.order_by("pk").values_list("pk", flat=True))
         if keys:
-            _give(model, name, keys, new, at=at, by=by)
+            give_rows(model, name, keys, new, at=at, by=by)
             moved["rows"][label] = keys
     moved["numbers"] = _rename(Arbiter.objects.filter(number=old.number), "number", new.number)
     files = not_submitted(Upload.objects.all())
@@ -89,7 +89,9 @@ def move_rows(old: Player, new: Player, *, at: datetime, by: User | None) -> dic
     return moved
 
 
-def _give(model: type[Model], name: str, keys: Sequence[int], player: Player, *, at: datetime, by: User | None) -> None:
+def give_rows(
+    model: type[Model], name: str, keys: Sequence[int], player: Player, *, at: datetime, by: User | None
+) -> None:
     """Let rows name a player. Those of the register, who were merged before, get a version by which `verify` knows them."""
     model._default_manager.filter(pk__in=keys).update(**{name: player.pk})
     if model is Player:
@@ -106,7 +108,7 @@ def move_back(old: Player, new: Player, moved: dict[str, Any], *, at: datetime, 
         rows = model._default_manager.filter(pk__in=keys, **{name: new.pk})
         if rows.count() != len(keys):
             raise EventError(_changed(model, name, keys, new))
-        _give(model, name, keys, old, at=at, by=by)
+        give_rows(model, name, keys, old, at=at, by=by)
     Arbiter.objects.filter(pk__in=moved["numbers"], number=new.number).update(number=old.number)
     Correction.objects.filter(pk__in=moved["answers"], value=new.number).update(value=old.number)
     files = Upload.objects.filter(pk__in=map(int, moved["checks"]))

@@ -22,11 +22,11 @@ from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
 from events.models import AbroadLink, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
+from players.former_versions import versions_of_others
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer
 from ratings.moving_in.register.matching import Kind
-from ratings.personal_data.erasure.former_names import versions_of_others
 from ratings.personal_data.erasure.person import (
     Person,
     fide_listed,

@@ -270,8 +270,8 @@ def _require_input(period: RatingPeriod, run: RatingRun) -> None:
         names = ", ".join(RatingList.objects.filter(pk__in=others).values_list("name", flat=True))
         raise RunError(
             f"{names} was added, changed or filled, or a player’s data erased, after the former lists of {period} were"
-            " calculated: they cannot be published again. Say in an amendment what is right, and re-rate from there; nothing was"
-            " changed"
+            " calculated: they cannot be published again. Say in an amendment what is right, and re-rate from there; nothing"
+            " was changed"
         )
 
 

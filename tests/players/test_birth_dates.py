@@ -68,3 +68,17 @@ def test_an_officer_sees_everybodys(client, people):
 def test_a_birth_date_is_not_found_out_by_filters(client, administrator, people, asked):
     client.force_login(administrator)
     assert client.get(f"/admin/players/player/?{asked}").status_code == 400
+
+
+def test_an_administrator_does_not_read_what_was_typed_into_his_player_s_row_by_mistake(client, administrator, people):
+    own = people["GAU"]
+    player("Qwibbelthorpe", "Zandile", birth_date=BORN, region=region("LCP"))
+    for values in (("Qwibbelthorpe", "Zandile", BORN), ("Mokoena", "Naledi GAU", date(1980, 5, 17))):
+        own.last_name, own.first_name, own.birth_date = values
+        save_player(own)
+    history = f"/admin/players/player/{own.pk}/history/"
+    client.force_login(administrator)
+    assert client.get(history).status_code == 403
+    assert client.get(f"{history}{own.history.earliest().pk}/").status_code == 403
+    client.force_login(officer())
+    assert client.get(history).status_code == 200

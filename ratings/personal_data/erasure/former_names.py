@@ -1,17 +1,18 @@
 """Former versions of other players and arbiters with what is a person's: typed into the wrong row, brought in with a wrong id,
 or taken over by a merge that was undone."""
 
-from collections.abc import Collection, Iterator
+import math
+from collections.abc import Iterator
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Min, Q
 
 from events.models import Arbiter
-from players.identity import folded_name, sorted_words
+from players.identity import folded_name, long_words, sorted_words
 from players.models import Player
 from ratings.models import RunPerson
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, is_shared, long_words, own_fide_ids, versions_of
+from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
 
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
 
@@ -21,23 +22,27 @@ def forget_among_others(person: Person, names: Names) -> None:
     are called so themselves, and their birth in the place of his, unless a run took it; take out his address and FIDE ids, and
     his name in why two players were merged. Of rows that are removed nothing: they go every night.
 
-    A version is taken for his by his name, or by his day of birth with a long word of a name of his, or his address.
+    A version is taken for his by his name, if the other was called before it as he is called now (else it is a maiden name), or
+    by his day of birth with a long word of a name of his, or his address.
     """
     own, others = versions_of(person), Player.history.exclude(id__in=person.keys)
     called = {folded for row in own for folded in _folded(row)}
-    words = {word for row in own for word in long_words(row)}
+    words = {word for row in own for word in long_words(f"{row.first_name} {row.last_name}")}
     days = {row.birth_date for row in own} - {None}
     emails = {row.email for row in own if row.email and not is_shared(row.email, person)}
     versions = list(others.filter(Q(folded_name__in=called) | Q(birth_date__in=days)))
     present = Player.objects.in_bulk({version.id for version in versions})
+    written = Player.history.filter(id__in=present).values_list("id", "folded_name").annotate(first=Min("history_id"))
+    first = {(key, name): number for key, name, number in written}
     used = set(RunPerson.objects.filter(player__in=present, born__in=days).values_list("player", "born"))
     for version in versions:
         row, put = present.get(version.id), set[str]()
         if row is None:
             continue
         is_born_so = version.birth_date in days and version.birth_date != row.birth_date
-        is_called_so = bool(is_born_so and words & long_words(version))
-        if (version.folded_name in called or is_called_so) and row.folded_name not in called:
+        is_called_so = bool(is_born_so and words & long_words(f"{version.first_name} {version.last_name}"))
+        by_slip = version.folded_name in called and version.history_id > first.get((row.pk, row.folded_name), math.inf)
+        if (by_slip or is_called_so) and row.folded_name not in called:
             put |= {"last_name", "first_name", "folded_name"}
         if (is_called_so or (is_born_so and version.email in emails)) and (row.pk, version.birth_date) not in used:
             put |= {"birth_date", "birth_year"}
@@ -60,26 +65,12 @@ def _folded(row: Any) -> Iterator[str]:
         yield folded_name(first, row.last_name)
 
 
-def versions_of_others(keys: Collection[int]) -> set[int]:
-    """Return the history keys of those former versions of some players that have what is another's on the register and not
-    theirs: his address, or his day of birth with his name or a long word of it."""
-    own = list(Player.objects.filter(pk__in=keys))
-    versions = list(Player.history.filter(id__in=keys))
-    days = {version.birth_date for version in versions} - {row.birth_date for row in own}
-    emails = {version.email for version in versions} - {row.email for row in own} - {""}
-    others = Player.objects.exclude(pk__in=keys).filter(Q(birth_date__in=days - {None}) | Q(email__in=emails))
-    theirs = {(row.birth_date, word) for row in others for word in long_words(row)}
-    addresses = {row.email for row in others} & emails
-    return {
-        version.history_id
-        for version in versions
-        if version.email in addresses or theirs & {(version.birth_date, word) for word in long_words(version)}
-    }
-
-
 def _forget_among_arbiters(person: Person, called: set[str]) -> None:
     present = dict(Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters]).values_list("pk", "name"))
-    versions = Arbiter.history.filter(id__in=present).values_list("history_id", "id", "name")
+    versions = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
+    as_now = set[int]()
     for key, arbiter, name in versions:
-        if sorted_words(name) in called and sorted_words(present[arbiter]) not in called:
+        if name == present[arbiter]:
+            as_now.add(arbiter)
+        elif sorted_words(name) in called and arbiter in as_now and sorted_words(present[arbiter]) not in called:
             Arbiter.history.filter(history_id=key).update(name=present[arbiter])

@@ -30,7 +30,7 @@ from events.models import (
     Upload,
 )
 from players import identity
-from players.identity import FIRST_FIDE_ID, fold, sorted_words
+from players.identity import FIRST_FIDE_ID, fold, long_words, sorted_words
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
@@ -98,24 +98,14 @@ def _by_fide_id(records: QuerySet[Arbiter], players: Collection[Player]) -> list
     long word of his name: else the id may be there by mistake."""
     found: list[int] = []
     for row in players:
-        called = {word for version in (row, *Player.history.filter(id=row.pk)) for word in _words(_called(version))}
+        called = {word for version in (row, *Player.history.filter(id=row.pk)) for word in long_words(_called(version))}
         same = records.filter(number="", fide_id=row.fide_id) if row.fide_id else ()
-        found += [record.pk for record in same if _words(record.name) & called]
+        found += [record.pk for record in same if long_words(record.name) & called]
     return found
 
 
 def _called(version: Any) -> str:
     return f"{version.first_name} {version.last_name}".strip()
-
-
-def long_words(row: Any) -> set[str]:
-    """Return the words of a player's name, now or then, that are longer than “van”."""
-    return _words(_called(row))
-
-
-def _words(name: str) -> set[str]:
-    """Return the words of a name that are longer than “van”."""
-    return {word for word in sorted_words(name).split() if len(word) > 3}
 
 
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
@@ -223,9 +213,9 @@ def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
     """Return the rows with a FIDE id and a name that are his by the id: his present one, or a former one with a long word of a
     name of his, since he may have had that by mistake."""
     present = {row.fide_id for row in person.players if row.fide_id}
-    words = {word for version in versions_of(person) for word in _words(_called(version))}
+    words = {word for version in versions_of(person) for word in long_words(_called(version))}
     found = rows.filter(fide_id__in=own_fide_ids(person) | present)
-    return [row for row in found if row.fide_id in present or _words(row.name) & words]
+    return [row for row in found if row.fide_id in present or long_words(row.name) & words]
 
 
 def versions_of(person: Person) -> list[Any]:
@@ -322,20 +312,20 @@ def _others_addresses(person: Person) -> set[str]:
 def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
     """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they have a word of
     his `names` that is longer than “van”: else the id may be there by mistake."""
-    words = {word for name in names for word in _words(name)}
+    words = {word for name in names for word in long_words(name)}
     numbers = numbers_of(person)
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Guest.objects.filter(pk__in=guests_of(person)).values_list("name", flat=True),
     ):
-        yield from (name for name in told.distinct() if words & _words(name))
+        yield from (name for name in told.distinct() if words & long_words(name))
     for number in {*numbers, *map(str, own_fide_ids(person))}:
         found = SubmissionFinding.objects.filter(code="arbiter-id-of-another", message__contains=number)
         for message in found.values_list("message", flat=True):
             # As `events.rules.arbiters` lists them: `…: Jan Botha, 180000001: …, Bo Nel, 180000002: …`
             beside = re.findall(rf"(?<=[:,] )([^,:]+), {number}: ", message)
-            yield from (name for name in beside if words & _words(name))
+            yield from (name for name in beside if words & long_words(name))
 
 
 def is_anothers(name: str, person: Person, own_ids: Collection[int]) -> bool:

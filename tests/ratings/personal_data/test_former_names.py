@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from accounts.models import User
 from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import FideListed, Player
@@ -75,6 +76,17 @@ def test_what_was_typed_into_a_namesakes_row_goes_and_is_not_fetched_with_his_da
     erase(his)
     assert {row.birth_date for row in Player.history.filter(id=namesake.pk)} == {namesake.birth_date}
     assert {row.email for row in Player.history.filter(id=namesake.pk)} == {""}
+
+
+def test_a_maiden_name_stays():
+    his, other = child(), player("Qwibbelthorpe", "Zandile", birth_date=date(1980, 5, 17))
+    other.last_name = "Nkosi"
+    save_player(other)
+    erase(his)
+    assert list(Player.history.filter(id=other.pk).order_by("history_id").values_list("last_name", flat=True)) == [
+        "Qwibbelthorpe",
+        "Nkosi",
+    ]
 
 
 def test_an_arbiter_who_bore_the_name_by_mistake_did_not_bear_it():
@@ -184,8 +196,8 @@ def test_what_others_took_over_in_a_chain_of_merges_goes_back():
     split_player(other, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
     other.refresh_from_db()
     assert (other.birth_date, other.fide_id, other.email) == (None, None, "")
-    assert Player.objects.get(pk=his.pk).fide_id == 14398866
-    erase(new)
+    assert Player.objects.get(pk=new.pk).fide_id == 14398866
+    erase(Player.objects.get(pk=new.pk))
     assert left() == []
 
 
@@ -199,6 +211,30 @@ def test_the_months_published_meanwhile_are_what_they_were():
     erase(new)
     assert verified() == []
     assert left() == []
+
+
+def test_the_record_as_arbiter_and_a_report_go_with_him():
+    his, other = child(), people(2)[0]
+    account = User.objects.create_user("zandile@example.org")
+    arbiter = Arbiter.objects.create(
+        name="Zandile Qwibbelthorpe", title="NA", number=his.number, player=his, user=account
+    )
+    event_of([(other, people(1)[0], "1-0")])
+    merge_players(his, other, reason="one", at=CLOCK)
+    publish()
+    arbiter.refresh_from_db()
+    assert (arbiter.player_id, arbiter.number) == (other.pk, other.number)
+    new, other = player("Qwibbelthorpe", "Zandile"), Player.objects.get(pk=other.pk)
+    split_player(other, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    arbiter.refresh_from_db()
+    assert (arbiter.player, arbiter.number) == (new, his.number)
+    again = player("Cele", "Anna")
+    split_player(new, again, [], reason="three", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    assert Arbiter.objects.get().player == again
+    split_player(again, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    erase(new)
+    assert left() == []
+    assert Arbiter.objects.get().name == Player.objects.get(pk=new.pk).name
 
 
 def test_who_is_split_off_is_hidden_if_the_record_is():
