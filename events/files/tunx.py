@@ -20,7 +20,7 @@ from events.files.dates import stand_in_message
 from events.files.time_control_text import read_free, read_several
 from events.files.trf.player_fields import PLAYER_TITLES, federation_of
 from events.rules.game_result import FORFEITS, Result
-from events.rules.limits import MAX_PLAYERS, MAX_ROUNDS
+from events.rules.limits import MAX_PLAYERS, MAX_RATING, MAX_ROUNDS
 from events.rules.tournament import Entrant, Pairing, Tournament
 from players.identity import FIRST_FIDE_ID
 
@@ -199,7 +199,7 @@ def _entrants(content: bytes, count: int, report: Report) -> tuple[list[Entrant]
 
 def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Entrant:
     last, first, title = texts[0], texts[1], texts[4]
-    fide_rating, national_rating = struct.unpack_from("<HH", block, 8)
+    fide_rating, national_rating = (_rating(value, number, report) for value in struct.unpack_from("<HH", block, 8))
     birth, fide_id = struct.unpack_from("<I", block, 0x0E)[0], struct.unpack_from("<I", block, 0x18)[0]
     year = birth // 10_000
     if birth >= 10_000 and not is_birth_year(year):
@@ -213,15 +213,23 @@ def _entrant(number: int, texts: list[str], block: bytes, report: Report) -> Ent
         first_name=first,
         sex="F" if block[6] == 1 else "",
         title=title if title in PLAYER_TITLES else "",
-        rating=fide_rating or national_rating or None,
+        rating=fide_rating or national_rating,
         federation=federation_of(texts[10], None, report, None),
         club=texts[9],
         fide_id=str(fide_id) if fide_id >= FIRST_FIDE_ID else "",
         national_id=texts[5],
-        national_rating=national_rating or None,
+        national_rating=national_rating,
         birth_year=year if is_birth_year(year) else None,
         birth_date=_day(birth) if is_birth_year(year) else None,
     )
+
+
+def _rating(value: int, number: int, report: Report) -> int | None:
+    if value > MAX_RATING:
+        message = f"Player {number}: the rating {value} is none of four figures at the most; it is left out."
+        report.add(Code.UNREADABLE_RATING, message)
+        return None
+    return value or None
 
 
 def _day(value: int) -> date | None:

@@ -6,6 +6,7 @@ LARGEST = f"at most {MAX_BYTES // 1_000_000} MB"
 MAX_LINES = 100_000
 MAX_PLAYERS = 9999  # start numbers have four columns (TRF16, record 001)
 MAX_ROUNDS = 142
+MAX_RATING = 9999  # four columns (TRF16, record 001)
 LONGEST_TEXT = 1000  # characters of what a file says of the tournament, as its name
 MOST_DEPUTIES, MOST_TIME_CONTROLS, MOST_TIE_BREAKS = 100, 30, 30
 MOST_RECORDS = 999  # of a kind, about the tournament or a team: a team's number has three columns (TRF26, record 310)

@@ -90,6 +90,14 @@ def test_kinds(kind: int, name: str, codes: list[str]) -> None:
     assert [finding.code for finding in tournament.findings] == codes
 
 
+@pytest.mark.parametrize(("rating", "kept"), [(9999, 9999), (10_000, None), (65_535, None)])
+def test_a_rating_has_four_figures(rating: int, kept: int | None) -> None:
+    """The format has two bytes for it, of which no database keeps as much."""
+    tournament = read(tunx([], players=[tunx_player({0: "Cele"}, ratings=(rating, rating))]))
+    assert (tournament.entrants[0].rating, tournament.entrants[0].national_rating) == (kept, kept)
+    assert ("unreadable-rating" in [finding.code for finding in tournament.findings]) == (kept is None)
+
+
 def test_a_player() -> None:
     strings = {0: "Мабена", 1: "Σοφία", 4: "WFM", 5: "123456789", 9: "Baobab CC", 10: "RSA"}
     one = tunx_player(strings, sex=1, ratings=(1850, 1790), born=19900517, fide_id=14300001)
