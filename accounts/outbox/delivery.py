@@ -2,6 +2,7 @@
 
 import smtplib
 from datetime import datetime
+from email.header import Header
 from enum import Enum
 from urllib.parse import urlsplit
 
@@ -104,4 +105,6 @@ def _message(mail: Mail) -> EmailMessage:
         text = text.replace(mark, address)
     # The same at each attempt: a mail whose worker was lost just after sending it arrives twice, and can be recognised.
     key = f"<{mail.pk}.{mail.created_at:%Y%m%d%H%M%S%f}@{urlsplit(settings.SITE_URL).hostname}>"
-    return EmailMessage(mail.subject, text, None, [mail.to], headers={"Message-ID": key})
+    # A subject of plain letters is sent as it is, and programs would decode what looks like an encoded word in it.
+    subject = Header(mail.subject, "utf-8").encode() if "=?" in mail.subject else mail.subject
+    return EmailMessage(subject, text, None, [mail.to], headers={"Message-ID": key})

@@ -340,8 +340,11 @@ def _name(row: CsvRow, report: Report) -> tuple[str, str]:
             report.add(Code.NAME_WITHOUT_COMMA, message, *row.place("name"))
         for column, part in (("last_name", last_name), ("first_name", first_name)):
             _check_length(row, "name", column, part, report)
-    elif problem := wrong_words(f"{first_name} {last_name}"):
-        report.add(Code.UNREADABLE_NAME, problem, *row.place("last_name"))
+        problem = "" if wrong_words(whole) else wrong_words(f"{first_name} {last_name}")
+    else:
+        problem = wrong_words(f"{first_name} {last_name}")
+    if problem:
+        report.add(Code.UNREADABLE_NAME, problem, *row.place("first_name"))
     return last_name, first_name
 
 

@@ -1,5 +1,6 @@
 """The desk of players who are twice on the register, and of those who are two people."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -165,7 +166,7 @@ class MergeAdmin(admin.ModelAdmin):
         with transaction.atomic():
             other = cleaned["other"]
             if other is None:
-                person = NewPlayer(cleaned["last_name"], cleaned["first_name"], region=player.region)
+                person = _new_player(cleaned["last_name"], cleaned["first_name"], player, form.chosen_records)
                 (other,) = register_players([person], at=now)
                 if player.hidden_since is not None:
                     hide_player(other, since=player.hidden_since, at=now, by=by, reason=cleaned["reason"])
@@ -215,6 +216,24 @@ class MergeAdmin(admin.ModelAdmin):
     def _page(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
         context = {**self.admin_site.each_context(request), "opts": self.opts, **context}
         return TemplateResponse(request, template, context)
+
+
+def _new_player(last_name: str, first_name: str, player: Player, records: Sequence[Player]) -> NewPlayer:
+    """Return the data of who is split off a player: what a record of his says, or that he is of the player's region."""
+    if not records:
+        return NewPlayer(last_name, first_name, region=player.region)
+    record = records[0]
+    return NewPlayer(
+        last_name,
+        first_name,
+        birth_date=record.birth_date,
+        birth_year=record.birth_year,
+        sex=record.sex,
+        title=record.title.code if record.title else "",
+        region=record.region,
+        federation=record.federation,
+        club=record.club,
+    )
 
 
 def _pair(form: PairForm) -> dict[str, Player]:

@@ -3,6 +3,7 @@
 import time
 import tracemalloc
 from datetime import timedelta
+from email.header import decode_header, make_header
 from email.policy import default
 from io import StringIO
 
@@ -14,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
 from accounts.outbox import operations
-from accounts.outbox.delivery import Outcome, send_next
+from accounts.outbox.delivery import Outcome, _message, send_next
 from accounts.outbox.operations import (
     EXPIRED,
     HELD,
@@ -569,3 +570,11 @@ def test_the_list_asks_as_much_for_many_mails_as_for_one(desk):
             desk.get("/admin/accounts/mail/")
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_a_subject_that_looks_encoded_is_read_as_it_is_written(db):
+    """A mail program would show what it encodes: another subject, or characters that cannot be seen."""
+    subject = "Appeal lodged: =?utf-8?b?4oCuZXZpbA==?= Open"
+    mail = Mail(pk=1, to="anna@example.org", subject=subject, text="x", created_at=timezone.now(), links={})
+    header = _message(mail).message()["Subject"]
+    assert str(make_header(decode_header(str(header)))) == subject

@@ -128,6 +128,7 @@ def test_what_a_heading_does_not_tell_is_chosen(heading, columns, error):
         (b"Surname,First name\nDube,Ann,1990-05-17\n", "extra-cells"),
         (b"Surname,First name\n=A1,Ann\n", "formula-cell"),
         ("Surname,First name\nDu\u200bbe,Ann\n".encode(), "unreadable-name"),
+        ("Name,First name\n\u041c\u043e\u0443\u043e,Jack\n".encode(), "unreadable-name"),
         ("Surname,First name\n\u041c\u043e\u0443\u043e,Jack\n".encode(), "unreadable-name"),
         ('Name,Born\n"\u041c\u043e\u0443\u043e, Jack",1990\n'.encode(), "unreadable-name"),
         (f"Surname,First name\n{'x' * 81},Ann\n".encode(), "unreadable-name"),

@@ -285,6 +285,7 @@ def test_the_desk_splits_off_a_hidden_player_as_hidden_and_his_record_with_him(c
     new = Player.objects.latest("pk")
     assert f"leads to {new} now" in answer.content.decode()
     assert (new.hidden_since, Player.objects.get(pk=his.pk).merged_into) == (MARCH, new)
+    assert (new.birth_date, new.fide_id, new.region) == (BORN, 14398866, his.region)
     assert client.post(address, form | {"records": [his.pk]}).status_code == 200  # it is another's by now
 
 
