@@ -124,7 +124,7 @@ class SplitForm(ReasonOnlyForm):
     def clean(self) -> dict[str, Any]:
         """Require something that is another's, and one other person."""
         cleaned: dict[str, Any] = super().clean() or {}
-        if not self.errors and not cleaned.get("sections") and not cleaned.get("records"):
+        if "sections" not in self.errors and not cleaned.get("sections") and not cleaned.get("records"):
             self.add_error("sections", "Choose the sections that are the other person’s.")
         other, name = cleaned.get("other"), cleaned.get("last_name")
         if not self.errors and bool(other) == bool(name):
