@@ -32,7 +32,6 @@ def locked_tables(deed: Callable[[], object]) -> list[str]:
 
 def changed_at_the_desk(client) -> None:
     event = Event.objects.get()
-    client.force_login(officer())
     address = f"/admin/events/event/{event.pk}/change/"
     form = posted_form(client, address, city="Durban", reason_for_change="asked by mail")
     assert client.post(address, form).status_code == 302
@@ -44,12 +43,19 @@ def looked_at() -> None:
         pass
 
 
+def split_off(client) -> None:
+    game = Game.objects.get()
+    form = {"sections": [game.section_id], "last_name": "Cele", "first_name": "Anna", "reason": "two people"}
+    assert client.post(f"/admin/ratings/merge/split/{game.white_id}/", form).status_code == 302
+
+
 def deeds(client) -> Iterator[tuple[str, Callable[[], object]]]:
     event = Event.objects.get()
     yield "a start", lambda: start_run(RatingPeriod.objects.get(sections__event=event), at=CLOCK)
     yield "a section that is changed", lambda: lock_section(event.sections.get())
     yield "a decision", looked_at
     yield "a page of the desk", lambda: changed_at_the_desk(client)
+    yield "a split", lambda: split_off(client)
     yield "a return", lambda: return_event(event, at=CLOCK, reason="a wrong file")
 
 
@@ -58,10 +64,11 @@ def test_periods_are_locked_before_runs_and_events(client, db):
     event_of([(*people(2), "1-0")])
     calculate()
     Game.objects.update(result="0-1")
+    client.force_login(officer())
     for name, deed in deeds(client):
         tables = locked_tables(deed)
         first = tables.index("events_ratingperiod")
-        for table in {"events_event", "events_section", "ratings_ratingrun"} & {*tables}:
+        for table in {"events_event", "events_section", "ratings_ratingrun", "players_player"} & {*tables}:
             assert first < tables.index(table), (name, tables)
 
 
