@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import Min, Q
 
+from config.lib.texts import shortened
 from events.models import Arbiter
 from players.identity import folded_name, long_words, sorted_words
 from players.models import Player
@@ -14,6 +15,7 @@ from ratings.models import RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
 
+_LONGEST_REASON: Final = 100  # characters of a reason in django-simple-history
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
 
 
@@ -52,7 +54,7 @@ def forget_among_others(person: Person, names: Names) -> None:
     others.filter(email__in=emails).update(email="")
     others.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
     for version in others.filter(history_change_reason__contains=_OF_MERGES):
-        reason = names.replaced(version.history_change_reason, tied=False)
+        reason = shortened(names.replaced(version.history_change_reason, tied=False), _LONGEST_REASON)
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
     _forget_among_arbiters(person, {sorted_words(name) for name in called})

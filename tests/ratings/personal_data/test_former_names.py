@@ -154,6 +154,19 @@ def test_a_chain_of_merges_that_were_undone_keeps_no_name_of_hers():
     assert left() == []
 
 
+def test_the_reason_of_a_merge_is_no_longer_with_the_pseudonym_than_its_column():
+    first, second = player("Qwib", "Zoe"), player("Nkosi", "Themba")
+    third = player("van der Merwe Botha Nel Oos", "Wanda Wilhelmina Ann Augusta")
+    one = merge_players(first, second, reason="one", at=CLOCK, taken=["name"])
+    two = merge_players(Player.objects.get(pk=second.pk), third, reason="one", at=CLOCK, taken=["name"])
+    for merge in (two, one):
+        undo_merge(merge, reason="two", at=CLOCK)
+    assert Player.history.filter(id=third.pk, history_change_reason__contains="Qwib").exists()
+    erase(Player.objects.get(pk=first.pk))
+    reasons = Player.history.exclude(history_change_reason=None).values_list("history_change_reason", flat=True)
+    assert not [reason for reason in reasons if "Qwib" in reason or len(reason) > 100]
+
+
 def merged_by_mistake() -> tuple[Player, Player, object]:
     """A child who was merged into another player, and that one with a published section, which is the child's."""
     other = people(2)[0]
