@@ -177,9 +177,12 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
     def _act(self, request: HttpRequest, rows: QuerySet[User], action: Callable[[User], object], done: str) -> None:
         chosen = list(rows)
         with shared_wait(len(chosen)):
-            for row in chosen:
+            for shown in chosen:
+                row = shown
                 try:
                     with transaction.atomic():
+                        # As it is by now: his data may be being erased.
+                        row = User.objects.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
                         action(row)
                         self.log_change(request, row, f"{done.capitalize()}.")
                     self.message_user(request, f"{row.email} is {done}.", messages.SUCCESS)

@@ -1,7 +1,8 @@
 """Hands mails to the mail server. Only workers call it."""
 
 import smtplib
-from datetime import datetime
+import time
+from datetime import datetime, timedelta
 from email.header import Header
 from enum import Enum
 from urllib.parse import urlsplit
@@ -34,6 +35,7 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
     What the recipient's server refuses for good (5xx) is given up at once; any other failure is tried again later. When the
     mail server itself does not answer, all that is due waits, so that a worker is not held up by each mail.
     """
+    began = time.monotonic()
     mail = claim(at=at)
     if mail is None:
         return Outcome.NOTHING_DUE
@@ -53,7 +55,9 @@ def send_next(connection: BaseEmailBackend, *, at: datetime) -> Outcome:
     except (NoEndError, SoftTimeLimitExceeded):
         return _no_server(mail, "The mail server comes to no end.", at=at + LONGEST)
     except OSError as error:  # that of smtplib, too
-        return _no_server(mail, str(error) or type(error).__name__, at=at)
+        # From now on, and not from before the server hung: mails that came meanwhile would each hold a worker up.
+        now = at + timedelta(seconds=time.monotonic() - began)
+        return _no_server(mail, str(error) or type(error).__name__, at=now)
     except ValueError as error:  # no header or address can be made of it
         give_up(mail, str(error))
         return Outcome.GOES_ON

@@ -248,6 +248,7 @@ class ArbiterAdmin(TrailAdmin, RecordedAdmin):
             if form.is_bound and form.is_valid():
                 with transaction.atomic():
                     user = link_arbiter(arbiter, **form.cleaned_data, at=timezone.now(), by=by)
+                    arbiter.refresh_from_db(fields=["name"])
                     self.log_change(request, arbiter, f"Gave him the account {user.email}.")
                     self.message_user(request, f"{user.email} is the account of {arbiter.name}.", messages.SUCCESS)
                     self._invite(request, arbiter, user)

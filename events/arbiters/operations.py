@@ -14,6 +14,7 @@ from config.lib.database import save_recorded
 from config.lib.texts import plain_text
 from events.models import Appointment, Arbiter, Event, PastAppointment
 from events.rules.states import ACCEPTED_OR_LATER, EventError, State
+from players.pseudonyms import is_pseudonym
 
 _LINKED_MEANWHILE = "Another has linked an account meanwhile: this is how it stands now."
 
@@ -31,6 +32,8 @@ def link_arbiter(
         given, arbiter = arbiter.user_id, Arbiter.objects.select_for_update().get(pk=arbiter.pk)
         if arbiter.user_id != given:
             raise AccountError(_LINKED_MEANWHILE)
+        if is_pseudonym(arbiter.name):
+            raise AccountError("His data was erased at his wish: no account is his.")
         user = open_account(email, first_name=first_name, last_name=last_name)
         other = user.arbiters.first()
         if other is not None:

@@ -58,7 +58,7 @@ from ratings.personal_data.remains import (
     removed_reports,
     rename_on_trail,
 )
-from ratings.personal_data.stored_files import put_own_record, unused
+from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 BATCH: Final = 200
 _YEAR: Final = timedelta(days=365.25)
@@ -125,7 +125,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "files of corrections", _old_corrections(files), partial(_each, partial(_replace_corrected, at=at))
     yield "evidence", _old_evidence(files), _delete
     # Hazard: files are deleted apart from what referred to them: who sends in locks a file first, then what refers to it.
-    yield "files that nothing refers to", unused().defer("content"), _delete
+    yield "files that nothing refers to", unused().defer("content"), _delete_unused
     letters = at - rules.report_months * _MONTH
     for model, values in _LETTERS:
         name = next(iter(values))
@@ -227,6 +227,11 @@ def _replace_corrected(file: SubmittedFile, *, at: datetime) -> None:
 
 def _delete(rows: list[Model]) -> None:
     type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows]).delete()
+
+
+def _delete_unused(files: list[SubmittedFile]) -> None:
+    """Delete files, but for those that were taken up just before they were locked."""
+    delete_unused([file.pk for file in files])
 
 
 def _forget_findings(findings: list[SubmissionFinding]) -> None:

@@ -284,6 +284,48 @@ def test_what_is_stored_meanwhile_does_not_name_him(tmp_path, meanwhile, told):
         bureau.close()
 
 
+LINKED_MEANWHILE = """
+import threading
+import time
+from django.contrib.admin.models import LogEntry
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import setup_test_environment
+from django.conf import settings
+from django.utils import timezone
+from accounts.models import Mail
+from events.models import Arbiter
+from ratings.personal_data.erasure.operations import erase_player
+from tests.builders import everything, officer, people
+setup_test_environment()
+settings.STATIC_ROOT.mkdir(parents=True)
+settings.STORAGES = {
+    **settings.STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
+him = people(1)[0]
+former, erasing = him.name, threading.Event()
+arbiter = Arbiter.objects.create(name=former, title="NA", number=him.number, player=him)
+client = Client()
+client.force_login(officer())
+address = f"/admin/events/arbiter/{arbiter.pk}/account/"
+shown = client.get(address).context["shown"]
+
+def link():
+    erasing.wait()
+    client.post(address, {"email": "new@example.org", "link": "1", "shown": shown})
+    connection.close()
+
+linking = threading.Thread(target=link)
+linking.start()
+with transaction.atomic():
+    erase_player(him, at=timezone.now(), by=None, reason="asked for")
+    erasing.set()
+    time.sleep(2)
+linking.join()
+print(former in str(everything()), Mail.objects.exists(), LogEntry.objects.exists())
+"""
+
+
 TWO_AT_ONCE = """
 import threading
 from django.db import connection
@@ -317,5 +359,14 @@ def test_two_erasures_at_once_whose_reasons_name_the_other_are_both_done(tmp_pat
     bureau = Bureau("servers", tmp_path / "bureau")
     try:
         assert bureau.python(TWO_AT_ONCE).strip() == "done done"
+    finally:
+        bureau.close()
+
+
+@pytest.mark.servers
+def test_who_is_erased_meanwhile_gets_no_account_as_arbiter(tmp_path):
+    bureau = Bureau("servers", tmp_path / "bureau")
+    try:
+        assert bureau.python(LINKED_MEANWHILE).strip() == "False False False"
     finally:
         bureau.close()
