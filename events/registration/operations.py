@@ -41,6 +41,7 @@ from events.rules.sizes import LONGEST_REASON
 from events.rules.states import State
 from events.wording import state_name
 from players.merged import lock_bearers
+from players.models import Player
 
 Row = TypeVar("Row", bound=Model)
 
@@ -89,12 +90,14 @@ def save_registration(
     Raises SentTwiceError if the page of a new event was saved before; StaleError if another user has saved the event since
     the registration's version; EventError if it can no longer be changed, if a registered event would become incomplete, late
     (article 60), another than the one that was played, or put off after it began (57.3), if a section with results would be
-    deleted, if the arbiters or the Chief Organiser change without a reason, or if his Chess SA id is another player's by now.
+    deleted, if the arbiters or the Chief Organiser change without a reason, or if his Chess SA id is that of a player whose
+    data was erased meanwhile.
     """
     entered, before = registration.event, None
     with transaction.atomic():
         lock_bearers([entered.organiser_number])
-        if problem := organiser_problem(entered.organiser_name, entered.organiser_number):
+        erased = Player.objects.filter(number=entered.organiser_number).exclude(erased_at=None)
+        if erased.exists() and (problem := organiser_problem(entered.organiser_name, entered.organiser_number)):
             raise EventError(problem)
         if entered.pk is None:
             present = _begun(entered)

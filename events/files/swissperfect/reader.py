@@ -19,9 +19,9 @@ from events.files.swissperfect.dbase import Record, read_table
 from events.files.text import Coding, coding_of
 from events.files.trf.player_fields import federation_of
 from events.rules.game_result import FORFEITS, PENALISED, Result
-from events.rules.limits import LONGEST_TEXT, MAX_PLAYERS, MAX_ROUNDS
+from events.rules.limits import LONGEST_TEXT, MAX_PLAYERS, MAX_RATING, MAX_ROUNDS
 from events.rules.tournament import Entrant, Pairing, Tournament
-from players.identity import FIRST_FIDE_ID
+from players.identity import FIDE_ID_DIGITS, FIRST_FIDE_ID
 
 FORMAT = "SwissPerfect"
 _PLAYER_COLUMNS = (
@@ -173,9 +173,14 @@ def _entrant(number: int, record: Record, encoding: str, report: Report) -> Entr
     local, international = (_rating(record, column, report) for column in ("LOC_RTG", "INTL_RTG"))
     birth = _birth(record, texts["BIRTH_DATE"], report)
     fide_id = texts["INTL_ID"]
-    known = fide_id.isascii() and fide_id.isdecimal() and int(fide_id) >= FIRST_FIDE_ID
-    if fide_id.strip("0") and not known:
-        message = f"{record.place}: {quoted(fide_id)} is no FIDE id, a number from {FIRST_FIDE_ID} on; it is left out."
+    figures = fide_id.lstrip("0")
+    known = fide_id.isascii() and fide_id.isdecimal() and len(figures) <= FIDE_ID_DIGITS
+    known = known and int(fide_id) >= FIRST_FIDE_ID
+    if figures and not known:
+        message = (
+            f"{record.place}: {quoted(fide_id)} is no FIDE id, a number from {FIRST_FIDE_ID} on of {FIDE_ID_DIGITS} figures at"
+            " the most; it is left out."
+        )
         report.add(Code.UNREADABLE_VALUE, message)
     entrant = Entrant(
         number=number,
@@ -214,7 +219,14 @@ def _rating(record: Record, column: str, report: Report) -> int | None:
     if value and not value.isdigit():
         message = f"{record.place}: the rating {_shown(record, column)} is no number; it is left out."
         report.add(Code.UNREADABLE_RATING, message)
-    return _whole(value) or None
+    rating = _whole(value) or None
+    if rating is not None and rating > MAX_RATING:
+        message = (
+            f"{record.place}: the rating {_shown(record, column)} is none of four figures at the most; it is left out."
+        )
+        report.add(Code.UNREADABLE_RATING, message)
+        return None
+    return rating
 
 
 def _birth(record: Record, text: str, report: Report) -> Birth:

@@ -19,14 +19,15 @@ _LONGEST_REASON: Final = 100  # characters of a reason in django-simple-history
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
 
 
-def forget_among_others(person: Person, names: Names) -> None:
+def forget_among_others(person: Person, names: Names) -> set[int]:
     """Put what other players and arbiters are called now in the place of a person's name in their former versions, unless they
     are called so themselves, and their birth in the place of his, unless a run took it; take out his address and FIDE ids, and
     his name in why two players were merged. Of rows that are removed nothing: they go every night.
 
     A version is taken for his by his name, if the other was called before it as he is called now (else it is a maiden name), or
-    by his day of birth with a long word of a name of his, or his address.
+    by his day of birth with a long word of a name of his, or his address. Return the keys of the players who bore his name.
     """
+    bore_his = set[int]()
     own, others = versions_of(person), Player.history.exclude(id__in=person.keys)
     called = {folded for row in own for folded in _folded(row)}
     words = {word for row in own for word in long_words(f"{row.first_name} {row.last_name}")}
@@ -46,6 +47,7 @@ def forget_among_others(person: Person, names: Names) -> None:
         by_slip = version.folded_name in called and version.history_id > first.get((row.pk, row.folded_name), math.inf)
         if (by_slip or is_called_so) and row.folded_name not in called:
             put |= {"last_name", "first_name", "folded_name"}
+            bore_his.add(row.pk)
         if (is_called_so or (is_born_so and version.email in emails)) and (row.pk, version.birth_date) not in used:
             put |= {"birth_date", "birth_year"}
         if put:
@@ -58,6 +60,7 @@ def forget_among_others(person: Person, names: Names) -> None:
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
     _forget_among_arbiters(person, {sorted_words(name) for name in called})
+    return bore_his
 
 
 def _folded(row: Any) -> Iterator[str]:

@@ -135,14 +135,15 @@ def erase_player(
         forget_answers(person, names, ties, sought)
         forget_reports(person, names, ties)
         forget_lines_of_lists(sought)
-        forget_former_merges(person)
-        forget_among_others(person, names)
+        # In the public files of months in which they were he.
+        others = forget_former_merges(person) | forget_among_others(person, names)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         # What is being sent in is written to rows that are seen once it is done.
         list(Declaration.objects.select_for_update(of=("self",)).values_list("pk").order_by("pk"))
         renamed = rewrite_texts(names, ties)
-        have_files_made(_telling_of(renamed.players.union(person.keys), renamed.sections.union(sections)), at=at)
+        players = renamed.players.union(person.keys, others)
+        have_files_made(_telling_of(players, renamed.sections.union(sections)), at=at)
         # A file that comes from now on is taken when all is done.
         for table in (Upload, SubmittedFile, ImportPiece, AmendingFile):
             lock_table(table)

@@ -89,14 +89,16 @@ def _has_its_numbers(section: Section, upload: Upload) -> bool:
     return last is not None and last.pk == upload.submission_id and not anew.exists()
 
 
-def forget_former_merges(person: Person) -> None:
+def forget_former_merges(person: Person) -> set[int]:
     """Delete the versions of other players with what they had of him while they were taken for one, and take the names out of
-    why. His own versions are still to be there."""
-    for other, merge in _once_merged(person):
+    why. His own versions are still to be there. Return the keys of these players."""
+    others = list(_once_merged(person))
+    for other, merge in others:
         forget_versions_of_others(other, person.keys, own=before_merge(merge))
         for begins, reason in _MERGED.items():
             rows = Player.history.filter(id=other, history_change_reason__startswith=begins)
             rows.update(history_change_reason=reason)
+    return {other for other, _ in others}
 
 
 def forget_reports(person: Person, names: Names, ties: Ties) -> None:

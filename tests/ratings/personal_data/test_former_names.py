@@ -9,8 +9,9 @@ from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import FideListed, Player
 from players.operations import hide_player, save_player
+from ratings.downloads.operations import make_downloads
 from ratings.merging.operations import revert_merge
-from ratings.models import Amendment
+from ratings.models import Amendment, Download
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.operations import erase_player
@@ -59,6 +60,22 @@ def test_what_was_typed_into_the_wrong_row_goes_and_the_rest_of_that_stays():
     assert {(row.name, row.birth_date) for row in versions.as_instances()} == {("Themba Nkosi", other.birth_date)}
     assert {row.email for row in versions} == {"themba@example.org", ""}
     assert versions.count() == 3
+
+
+def test_files_of_a_month_in_which_another_bore_her_name_are_made_anew():
+    his, other = child(), people(2)[0]
+    event_of([(other, people(1)[0], "1-0")])
+    own = (other.last_name, other.first_name)
+    other.last_name, other.first_name = "Qwibbelthorpe", "Zandile"
+    save_player(other)
+    run = publish()
+    Download.objects.all().delete()
+    make_downloads(run.pk, at=LATER)
+    assert Download.objects.exists()
+    other.last_name, other.first_name = own
+    save_player(other)
+    erase(his)
+    assert not Download.objects.exists()
 
 
 def test_a_namesake_keeps_what_is_his():
