@@ -79,7 +79,7 @@ class UserAdmin(TrailAdmin, BaseUserAdmin):
     )
     filter_horizontal = ()
     form = AccountForm
-    readonly_fields = ("is_active", "last_login", "date_joined")
+    readonly_fields = ("is_active", "last_login")
     actions = ("disable", "enable", "invite")
     watched = ("email", "first_name", "last_name", "is_active", "is_officer", "is_panel", "is_superuser")
 

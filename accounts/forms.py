@@ -1,5 +1,6 @@
 """Forms of the account pages: Django's own with the bureau's labels and messages."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
 from accounts.operations import AccountError, require_superuser
+from config.lib.days import is_plausible
 from config.lib.forms import LineField, MailAddressField, ShownErrors
 
 
@@ -37,6 +39,13 @@ class AccountForm(UserChangeForm):
         model = User
         fields = "__all__"
         field_classes = {"email": AddressField, "first_name": LineField, "last_name": LineField}
+
+    def clean_date_joined(self) -> datetime:
+        """Refuse a day that cannot be meant: databases and clocks end soon after."""
+        joined: datetime = self.cleaned_data["date_joined"]
+        if not is_plausible(joined.date()):
+            raise forms.ValidationError("This day cannot be meant.")
+        return joined
 
     def clean_is_superuser(self) -> bool:
         """Return whether the account is a superuser's; one active superuser stays."""

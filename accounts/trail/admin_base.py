@@ -121,7 +121,21 @@ class TrailAdmin(AsShownAdmin):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Ask for the reason, and delete; what another made of it at the same moment is found when it looks again."""
+        try:
+            return self._delete_as_shown(request, object_id, extra_context)
+        except IntegrityError:
+            forget_queued(request)
+            return self._delete_as_shown(request, object_id, extra_context)
+
+    @transaction.atomic
+    def _delete_as_shown(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None
+    ) -> HttpResponse:
         row = self.get_object(request, unquote(object_id))
+        if row is not None and request.method == "POST":
+            # Who erases his data is waited for: what is put on the trail is read after it.
+            self.model._base_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
+            row = self.get_object(request, unquote(object_id))
         if row is not None and self.has_delete_permission(request, row):
             if self._lacks_reason(request):
                 return HttpResponseRedirect(request.get_full_path())
@@ -130,11 +144,7 @@ class TrailAdmin(AsShownAdmin):
                 self.message_user(request, message, messages.ERROR)
                 return HttpResponseRedirect(request.get_full_path())
         context = {**(extra_context or {}), "reason_form": DeletionForm(), "carried": row and self.carried(row)}
-        try:
-            return super().delete_view(request, object_id, context)
-        except IntegrityError:
-            forget_queued(request)
-            return super().delete_view(request, object_id, context)
+        return super().delete_view(request, object_id, context)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

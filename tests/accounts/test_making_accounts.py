@@ -110,3 +110,11 @@ def test_an_account_that_another_makes_at_the_same_moment_is_found_when_this_one
     finally:
         pre_save.disconnect(other_first, User)
         elsewhere(lambda: User.objects.filter(email="new@example.org").delete())
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_an_account_was_opened_on_a_day_that_can_be_meant(chief, day):
+    other = User.objects.create_user("other@example.org")
+    address = f"/admin/accounts/user/{other.pk}/change/"
+    data = posted_form(chief, address, date_joined_0=day, date_joined_1="00:00:00")
+    assert form_errors(chief.post(address, data)) == ["This day cannot be meant."]
