@@ -10,7 +10,7 @@ import numpy as np
 from config.lib.editions import Edition, edition_named
 from events.rules.time_controls import TYPES_OF_GAME, minutes
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
-from ratings.cases.fields import MOST_GAMES, Node
+from ratings.cases.fields import MOST_ACTIVITY, Node
 from ratings.systems import chessa
 from ratings.systems.base import Event, Opponent, RatingError, TimeControl
 from ratings.systems.chessa.columns import LISTS, RECENT, Floats, Ints, PeriodColumns, StandingColumns, day
@@ -268,7 +268,7 @@ def read_list_standing(node: Node, name: str, calculated_on: date, edition: Edit
     """Read the member of `lists` of that name. Raises CaseError with the place."""
     node.fields(_LIST_FIELDS)
     pending = node["pending_penalty"].number(0, _MOST_POINTS) if node.has("pending_penalty") else 0.0
-    activity = node["activity"].whole(0, MOST_GAMES) if node.has("activity") else 0
+    activity = node["activity"].whole(0, MOST_ACTIVITY) if node.has("activity") else 0
     if not node.has("raw"):
         _check_unrated(node)
         return ListStanding(pending_penalty=pending, activity=activity)

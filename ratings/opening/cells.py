@@ -99,9 +99,9 @@ def number_of(
     return number
 
 
-def count_of(row: CsvRow, column: str, report: Report) -> int | None:
-    """Return a whole number from 0 on; None if it is blank, or with a finding."""
-    number = number_of(row, column, (0, _HIGHEST_COUNT), report)
+def count_of(row: CsvRow, column: str, report: Report, *, most: int = _HIGHEST_COUNT) -> int | None:
+    """Return a whole number from 0 to `most`; None if it is blank, or with a finding."""
+    number = number_of(row, column, (0, most), report)
     if number is not None and number != int(number):
         message = f"The {column} {quoted(row.value(column))} is no whole number. Give it without decimals."
         report.add(Code.UNREADABLE_NUMBER, message, *row.place(column))

@@ -25,7 +25,7 @@ from ratings.systems.chessa.columns import LISTS
 
 MAX_BYTES = 100_000_000  # a document is held whole, in up to fifteen times its bytes; 20,000 players may take 80 MB
 _ON_LIST = ("rating", "published", "highest", "k")
-_FIGURES = (-10_000, 10_000)  # of all systems
+_FIGURES = (-9999, 9999)  # of all systems
 
 
 @dataclass(frozen=True, slots=True)

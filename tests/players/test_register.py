@@ -174,3 +174,12 @@ def test_a_name_in_two_alphabets_that_look_alike_is_not_added(desk):
     data = posted_form(desk, address, number="100000077", last_name="\u041c\u043e\u0443\u043e", first_name="Jack")
     assert "has words of two alphabets that look alike" in form_errors(desk.post(address, data))[0]
     assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("model", ["players/player", "events/arbiter"])
+def test_a_fide_id_has_at_most_eleven_figures(desk, model):
+    """As many as the columns of a tournament file have: what is longer is cut to another's there."""
+    names = {"last_name": "Cele", "first_name": "Anna", "number": "100000077", "name": "Anna Cele"}
+    names |= {"title": "NA"} if model == "events/arbiter" else {}
+    data = posted_form(desk, f"/admin/{model}/add/", fide_id="123456789012", **names)
+    assert form_errors(desk.post(f"/admin/{model}/add/", data)) == ["A FIDE id has at most 11 figures."]

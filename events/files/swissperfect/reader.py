@@ -135,6 +135,11 @@ def _whole(value: bytes) -> int:
     return int(value) if value.isdigit() and len(value) <= 5 else 0
 
 
+def _is_whole(value: bytes) -> bool:
+    """Return whether a cell has a number that `_whole` reads, 0 and none among them."""
+    return not value or (value.isdigit() and len(value) <= 5)
+
+
 def _start_numbers(table: Member, players: list[Record], report: Report) -> dict[int, int]:
     """Return the start numbers of the players by record: those of the lists or, if these do not tell, the program's own."""
     numbers: dict[int, int] = {}
@@ -278,6 +283,12 @@ def _pairings(records: Iterable[Record], own: Mapping[int, int], players: str, r
 
 def _game(record: Record, report: Report) -> _Game | None:
     """Return a record of a game or bye; None, with a finding, for one without player, round or scores."""
+    for column in _GAME_COLUMNS[1:]:
+        if not _is_whole(record.values[column]):
+            called = "player’s number" if column in ("WHITE", "BLACK") else "score or its type"
+            code = Code.OPPONENT_NOT_IN_FILE if column in ("WHITE", "BLACK") else Code.UNKNOWN_RESULT
+            report.add(code, f"{record.place}: the {called} {_shown(record, column)} is no whole number. Correct it.")
+            return None
     values = [_whole(record.values[column]) for column in _GAME_COLUMNS]
     number, white, black, *rest = values
     if not white and not black:

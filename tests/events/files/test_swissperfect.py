@@ -217,6 +217,10 @@ def test_two_players_of_one_number_are_an_error() -> None:
         ([(0, 1, 2, 2, 0, 1)], "bad-round", 1),
         ([(143, 1, 2, 2, 0, 1)], "bad-round", 1),
         ([(1, 0, 0, 0, 0, 0)], "empty-record", 1),
+        ([(1, 1, "x", 2, 0, 1)], "opponent-not-in-file", 1),
+        ([(1, -1, 2, 2, 0, 1)], "opponent-not-in-file", 1),
+        ([(1, 1, 2, "z", 0, 1)], "unknown-result", 1),
+        ([(1, 1, 2, -2, 0, 1)], "unknown-result", 1),
     ],
 )
 def test_records_that_are_no_game_are_left_out(games: list[Row], code: str, record: int) -> None:

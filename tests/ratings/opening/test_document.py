@@ -72,7 +72,7 @@ def test_figures_on_a_list_of_another_system_have_limits(name):
     """Two of 1e308 add up to infinity, which no database keeps."""
     standing = {"type": "rated", "rating": 1500, "k": 24, "on_list": {"rating": 1500, name: 1e308}}
     found = read({"system": "icu", "players": [{"id": "100000123", **standing}]})
-    assert f"on_list.{name}: at most 10000 was expected" in found.errors[0].as_line
+    assert f"on_list.{name}: at most 9999 was expected" in found.errors[0].as_line
 
 
 def test_what_is_wrong_with_several_players_is_told_at_once():

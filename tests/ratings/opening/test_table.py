@@ -90,6 +90,10 @@ def test_a_rating_of_nought_is_none():
         (["id,raw", "100000123,14-Feb"], "The raw “14-Feb” is a date: a spreadsheet has turned a number into it"),
         (["id,raw", "100000123,fourteen"], "The raw “fourteen” is no number"),
         (["id,raw,k", "100000123,1400,0"], "Line 2, column “k”: The k “0” is not from 1 to 1000"),
+        (
+            ["id,raw,activity", "100000123,1400,10000"],
+            "Line 2, column “activity”: The activity “10000” is not from 0 to 9999",
+        ),
         (["id,raw", "100000123,1400,5"], "The line has 3 cells, the heading 2"),
         (
             ["id,raw,highest", "100000123,,1500"],
