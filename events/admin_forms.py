@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.trail.admin_base import ChangeReasonForm
 from config.lib.forms import LineField, number_field
 from events.abroad.changed_results import check_changed_results, sent_from_abroad
-from events.forms import DatesMixin, add_findings
+from events.forms import DatesMixin, add_findings, position_field
 from events.models import Event, Kind, RatingPeriod, Section
 from events.operations import (
     EventError,
@@ -24,7 +24,7 @@ from events.registration.queries import organiser_problem
 from events.rules.days import outside_errors
 from events.rules.findings import Finding, Severity
 from events.rules.registration import border_errors, hub_errors, section_name_errors
-from events.rules.sizes import LAST_POSITION, MOST_TIME
+from events.rules.sizes import MOST_TIME
 from events.rules.states import ACCEPTED_OR_LATER
 from events.submission.changed_facts import FACTS, check_changed_facts
 
@@ -102,7 +102,7 @@ class SectionAdminForm(DatesMixin, forms.ModelForm):
     """A section in a row of its event's page. `holds`: what its file is held for once it is changed; None: it is not."""
 
     holds: tuple[Finding, ...] | None = None
-    position = number_field("Position", 1, LAST_POSITION, required=True)
+    position = position_field()
     base_minutes = number_field("Base time, minutes", 0, MOST_TIME, required=True)
     increment_seconds = number_field("Increment, seconds a move", 0, MOST_TIME, required=True)
 

@@ -7,11 +7,12 @@ from django import forms
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from config.lib.forms import ShownErrors
+from config.lib.forms import ShownErrors, number_field
 from config.lib.pure_texts import PureTexts
 from events.models import Arbiter
 from events.rules.days import span_errors
 from events.rules.findings import Finding
+from events.rules.sizes import LAST_POSITION
 from events.wording import sentence_of
 
 MOST_ROUNDS_WHY = _("a section is registered with that many rounds at most")
@@ -49,3 +50,10 @@ def add_findings(form: forms.BaseForm, findings: Iterable[Finding]) -> None:
     """Put findings at the fields of a form that they name, as errors."""
     for finding in list(findings):
         form.add_error(finding.field, sentence_of(DAYS.said(finding.message), finding.article))
+
+
+def position_field() -> forms.Field:
+    """Return the field of a row's position in its event, as wide as a number is at the desk."""
+    field = number_field("Position", 1, LAST_POSITION, required=True)
+    field.widget.attrs["class"] = "vIntegerField"
+    return field

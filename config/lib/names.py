@@ -189,15 +189,16 @@ def wrong_letters(name: str) -> str:
         place = len(written[: mixed.end()].split()) - 1
         alphabets = _listed(written.split()[place])
         return f"{name.split()[place]} has letters of two alphabets that look alike ({alphabets}). Write it in one."
-    return wrong_words(name)
+    return _wrong_words(name, written)
 
 
 def wrong_words(name: str) -> str:
     """Return what to do about a name whose words are of different alphabets, of which some letters look alike; "" if they are
     of one, or one of them mixes two itself (`wrong_letters`)."""
-    if name.isascii():
-        return ""
-    written = name.translate(_ALPHABETS)
+    return "" if name.isascii() else _wrong_words(name, name.translate(_ALPHABETS))
+
+
+def _wrong_words(name: str, written: str) -> str:
     if len({*written} - {" ", "."}) < 2 or _MIXED.search(written):
         return ""
     return f"{name.strip()} has words of two alphabets that look alike ({_listed(written)}). Write all of it in one."

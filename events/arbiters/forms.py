@@ -2,16 +2,16 @@
 
 from django import forms
 
-from config.lib.forms import number_field
+from config.lib.forms import ShownErrors
 from events.arbiters.operations import require_arbiter
-from events.rules.sizes import LAST_POSITION
+from events.forms import position_field
 from events.rules.states import EventError
 
 
-class AppointmentForm(forms.ModelForm):
+class AppointmentForm(ShownErrors, forms.ModelForm):
     """An arbiter in a row of his event's page."""
 
-    position = number_field("Position", 1, LAST_POSITION, required=True)
+    position = position_field()
 
 
 class AppointmentFormSet(forms.BaseInlineFormSet):

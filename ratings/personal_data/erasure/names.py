@@ -52,7 +52,7 @@ _APART: Final = (r"(?<![^\W_])", r"(?![^\W_])")
 _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand beside a name: `jan-botha2014.trf`
 _ID_BEHIND: Final = re.compile(rf"\s*\(({CHESS_SA_ID})\)")
 _PLAIN_CAPITALS: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
-_FIDE_ID: Final = "FIDE id"  # as the trail calls it
+_FIDE_ID: Final = "FIDE id"  # as the trail calls it; with an answer it says whose it is not
 _PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
 
 
@@ -212,7 +212,7 @@ class Names:
             # An amendment's decision says in its keys whose game was changed.
             return {
                 self.replaced(key, tied=tied): GONE
-                if key == _FIDE_ID and item in self.fide_ids
+                if key == _FIDE_ID and item in self.fide_ids and "answer" not in value
                 else self.replaced(item, tied=tied, own=own, others_days=others_days)
                 for key, item in value.items()
             }

@@ -226,7 +226,9 @@ def test_one_that_comes_while_somebody_is_erased_keeps_him_from_it(desk, section
 
     def sent_meanwhile(*given, **named):
         send(desk, section, corrected())
+        return forget(*given, **named)
 
+    forget = operations.forget_former_merges
     monkeypatch.setattr(operations, "forget_former_merges", sent_meanwhile)
     with pytest.raises(EventError, match="is not read yet"):
         erase_player(person, at=timezone.now(), by=None, reason="He asked for it.")
