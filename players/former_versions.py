@@ -1,6 +1,7 @@
 """Former versions of a player's line on the register with what is another's, which was typed into it by mistake."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db.models import Q
 
@@ -16,15 +17,15 @@ def versions_of_others(keys: Collection[int]) -> set[int]:
     days = {version.birth_date for version in versions} - {row.birth_date for row in own}
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
     others = Player.objects.exclude(pk__in=keys).filter(Q(birth_date__in=days - {None}) | Q(email__in=emails))
-    theirs = {(row.birth_date, word) for row in others for word in _words(row.first_name, row.last_name)}
+    theirs = {(row.birth_date, word) for row in others for word in words_of(row)}
     addresses = {row.email for row in others} & emails
     return {
         version.history_id
         for version in versions
-        if version.email in addresses
-        or theirs & {(version.birth_date, word) for word in _words(version.first_name, version.last_name)}
+        if version.email in addresses or theirs & {(version.birth_date, word) for word in words_of(version)}
     }
 
 
-def _words(first_name: str, last_name: str) -> set[str]:
-    return long_words(f"{first_name} {last_name}")
+def words_of(row: Any) -> set[str]:
+    """Return the long words of what a player is called on a line of the register, of now or of before."""
+    return long_words(f"{row.first_name} {row.last_name}")

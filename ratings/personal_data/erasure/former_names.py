@@ -9,7 +9,8 @@ from django.db.models import Min, Q
 
 from config.lib.texts import shortened
 from events.models import Arbiter
-from players.identity import folded_name, long_words, sorted_words
+from players.former_versions import words_of
+from players.identity import folded_name, sorted_words
 from players.models import Player
 from ratings.models import RunPerson
 from ratings.personal_data.erasure.names import Names
@@ -30,7 +31,7 @@ def forget_among_others(person: Person, names: Names) -> set[int]:
     bore_his = set[int]()
     own, others = versions_of(person), Player.history.exclude(id__in=person.keys)
     called = {folded for row in own for folded in _folded(row)}
-    words = {word for row in own for word in long_words(f"{row.first_name} {row.last_name}")}
+    words = {word for row in own for word in words_of(row)}
     days = {row.birth_date for row in own} - {None}
     emails = {row.email for row in own if row.email and not is_shared(row.email, person)}
     versions = list(others.filter(Q(folded_name__in=called) | Q(birth_date__in=days)))
@@ -43,7 +44,7 @@ def forget_among_others(person: Person, names: Names) -> set[int]:
         if row is None:
             continue
         is_born_so = version.birth_date in days and version.birth_date != row.birth_date
-        is_called_so = bool(is_born_so and words & long_words(f"{version.first_name} {version.last_name}"))
+        is_called_so = bool(is_born_so and words & words_of(version))
         by_slip = version.folded_name in called and version.history_id > first.get((row.pk, row.folded_name), math.inf)
         if (by_slip or is_called_so) and row.folded_name not in called:
             put |= {"last_name", "first_name", "folded_name"}
