@@ -10,6 +10,12 @@ class PeriodError(Exception):
     """A period cannot be changed as asked. The text says why and what to do; nothing was changed."""
 
 
+def lock_periods() -> list[RatingPeriod]:
+    """Lock all periods, in the order of their months, and return them: until the caller's transaction ends no run or re-rating
+    begins or ends. Hazard: players, runs and events are locked after them."""
+    return list(RatingPeriod.objects.select_for_update().order_by("month"))
+
+
 def get_or_create_period(month: date) -> RatingPeriod:
     """Return the period of a month, creating it and all months between it and the periods on record.
 

@@ -16,7 +16,7 @@ from accounts.trail.admin_base import trail_address
 from config.lib.admin import never
 from config.lib.shown import is_shown, row_version
 from config.lib.waking import say_kept
-from events.models import RatingPeriod
+from events.periods import lock_periods
 from events.rules.states import EventError
 from players.models import Player
 from players.operations import NewPlayer, hide_player, register_players
@@ -167,9 +167,7 @@ class MergeAdmin(admin.ModelAdmin):
         with transaction.atomic():
             other = cleaned["other"]
             if other is None:
-                list(
-                    RatingPeriod.objects.select_for_update().order_by("month")
-                )  # before players, as `split_player` does
+                lock_periods()  # before players, as `split_player` does
                 person = _new_player(cleaned["last_name"], cleaned["first_name"], player, form.chosen_records)
                 (other,) = register_players([person], at=now)
                 if player.hidden_since is not None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from config.lib.leases import free, lease_length
 from config.lib.texts import plain_text
-from events.models import RatingPeriod
+from events.periods import lock_periods
 from events.rules.states import EventError
 from ratings.models import Amendment, Rerating
 from ratings.periods import RunError
@@ -80,7 +80,7 @@ def published_already(first: date, *, reason: str) -> Rerating | None:
     So a command that was killed can be given again, whether or not it had published by then, or a worker has since. Raises
     RunError if `first` cannot be re-rated.
     """
-    list(RatingPeriod.objects.select_for_update().order_by("month"))
+    lock_periods()
     periods = published_chain(first)
     rerating = periods[0].publication.run.rerating
     if rerating is None or rerating.reason != plain_text(reason):

@@ -14,7 +14,7 @@ from accounts.trail.operations import record
 from config.lib import formatting
 from config.lib.days import months_back, next_month
 from events.models import RatingPeriod, Section
-from events.periods import get_or_create_period
+from events.periods import get_or_create_period, lock_periods
 from events.rules.findings import Finding
 from players.models import Player
 from ratings.models import Activity, FormerRating, PublishedRun, Rating, RatingList, RatingRun, Revision
@@ -39,7 +39,7 @@ def take_opening(standings: Standings, *, at: datetime, by: User | None, reason:
     """
     _check_read(standings)
     with transaction.atomic():
-        periods = list(RatingPeriod.objects.select_for_update().order_by("month"))
+        periods = lock_periods()
         check_opening(standings.month, today=timezone.localdate(at))
         for period in periods:
             if period.month < standings.month and period.state == RatingPeriod.State.OPEN:
@@ -114,7 +114,7 @@ def take_history(standings: Standings, *, at: datetime, by: User | None, reason:
     """
     _check_read(standings)
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         check_history(standings.month, today=timezone.localdate(at))
         run = _published(standings, Kind.HISTORY, at=at, by=by, reason=reason)
         _write_national(run, standings)

@@ -15,7 +15,7 @@ from config.lib.days import next_month
 from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content
 from events.models import ErrorReport, RatingPeriod
-from events.periods import get_or_create_period
+from events.periods import get_or_create_period, lock_periods
 from players.models import Player
 from ratings.models import MOST_POINTS, Adjustment, Amendment, Rating, RatingList, Rerating
 from ratings.periods import RunError
@@ -89,7 +89,7 @@ def adjust(
     if not reason:
         raise RunError("give the reason of the adjustment: it is shown with it")
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         player = Player.objects.get(pk=player.pk)  # his data may have been erased meanwhile
         period = month_to_adjust(player, rating_list, points, reason)
         adjustment = Adjustment.objects.create(
@@ -148,7 +148,7 @@ def withdraw_adjustment(adjustment: Adjustment, *, reason: str, at: datetime, by
     with a re-rating, or if the list of its month is published or about to be."""
     reason = _reason_of_withdrawal(reason)
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         current = (
             Adjustment.objects.select_for_update(of=("self",))
             .select_related("period", "rerating")
@@ -180,7 +180,7 @@ def let_stand(rerating: Rerating, *, at: datetime, by: User | None = None) -> li
     changed since.
     """
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         current = Rerating.objects.select_for_update(of=("self",)).select_related("first").get(pk=rerating.pk)
         if current.state != Rerating.State.CALCULATED:
             raise RunError(f"{current} is {current.get_state_display()}: only a calculated re-rating can be let stand")
@@ -232,7 +232,7 @@ def withdraw_adjustments(rerating: Rerating, *, reason: str, at: datetime, by: U
     """
     reason = _reason_of_withdrawal(reason)
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         current = Rerating.objects.select_for_update(of=("self",)).select_related("first").get(pk=rerating.pk)
         if current.state != Rerating.State.LET_STAND:
             raise RunError(f"{current} is {current.get_state_display()}: it has no adjustments to withdraw")

@@ -11,6 +11,7 @@ from config.lib.texts import plain_text
 from events.amending.content import Content
 from events.amending.edits import players_of, with_player
 from events.models import RatingPeriod, Section
+from events.periods import lock_periods
 from events.rules.states import EventError
 from players.models import Player
 from ratings.merging.operations import apply_merge, lock_both, require_on_register, revert_merge
@@ -73,7 +74,7 @@ def merge_players(
     if old.pk == new.pk:
         raise EventError(f"{old} is one player: name the one who goes and the one who stays")
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         old, new = lock_both(Merge(old=old, new=new))
         require_on_register(old, new)
         for player in (old, new):
@@ -117,7 +118,7 @@ def undo_merge(merge: Merge, *, reason: str, at: datetime, by: User | None = Non
     if not reason:
         raise EventError("give the reason why the merge is undone: it is kept with it")
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         current = (
             Merge.objects.select_for_update(of=("self",)).select_related("old", "new", "rerating").get(pk=merge.pk)
         )

@@ -18,6 +18,7 @@ from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content, write_content
 from events.models import RatingPeriod
 from events.operations import EventError
+from events.periods import lock_periods
 from ratings.models import Amendment, Merge, PublishedRun, RatingList, RatingRun, Rerating, Revision
 from ratings.periods import RunError
 from ratings.rerating.amendments import wait_again
@@ -55,7 +56,7 @@ def start_rerating(
     if not reason:
         raise RunError("give the reason of the re-rating: it is shown with the corrected lists")
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         other = Rerating.objects.filter(state__in=_IN_FORCE).first()
         if other:
             raise RunError(f"{other} is {other.get_state_display()}: publish it or withdraw it first")
@@ -184,7 +185,7 @@ def publish_rerating(lease: ChainLease, *, at: datetime) -> None:
     """
     try:
         with transaction.atomic():
-            list(RatingPeriod.objects.select_for_update().order_by("month"))
+            lock_periods()
             rerating = _locked(lease)
             runs = covered_months(rerating)
             _apply(rerating, at=at)
@@ -235,7 +236,7 @@ def take_back(rerating: Rerating, *, reason: str, at: datetime, by: User | None 
     if not reason:
         raise RunError("give the reason why the former lists are published again")
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         current = Rerating.objects.select_for_update(of=("self",)).get(pk=rerating.pk)
         if current.state != Rerating.State.PUBLISHED:
             raise RunError(f"{current} is {current.get_state_display()}: only a published re-rating can be taken back")

@@ -12,6 +12,7 @@ from config.lib.texts import plain_text
 from events.amending.content import read_content, write_content
 from events.amending.edits import with_player
 from events.models import RatingPeriod, Section
+from events.periods import lock_periods
 from events.rules.states import EventError
 from players.models import Player
 from ratings.merging.handing_over import hand_over
@@ -52,7 +53,7 @@ def split_player(
     if not sections and not records:
         raise EventError("choose the sections that are the other person’s")
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         keys = [player.pk, other.pk]
         rows = {
             row.pk: row for row in Player.objects.select_for_update(of=("self",)).filter(pk__in=keys).order_by("pk")

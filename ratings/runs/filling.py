@@ -16,6 +16,7 @@ from config.lib.database import work_lock
 from config.lib.days import next_month
 from config.lib.leases import spare_attempt
 from events.models import RatingPeriod
+from events.periods import lock_periods
 from ratings.models import Rating, RatingList, RatingRun, Revision, RunPerson, System
 from ratings.periods import RunError
 from ratings.runs.inputs import read_input
@@ -139,7 +140,7 @@ def fill_list(rating_list: RatingList, first: date, *, at: datetime, by: User | 
     """
     with transaction.atomic():
         # A worker that begins a run locks its period first, and waits for what is filled here.
-        list(RatingPeriod.objects.select_for_update().order_by("month"))
+        lock_periods()
         current = RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
         periods = months_to_fill(current, first)
         key = str(current.pk)

@@ -17,7 +17,7 @@ from accounts.trail.operations import key_of, record
 from config.lib.database import empty_log
 from config.lib.leases import free, lease_length, spare_attempt
 from config.page_cache import forget_pages
-from events.models import RatingPeriod
+from events.periods import lock_periods
 from events.rules.states import EventError
 from players.models import Player
 from ratings.models import Erasure
@@ -95,7 +95,7 @@ def process_erasure(key: int, *, clock: Callable[[], datetime] = timezone.now) -
     try:
         with transaction.atomic():
             # Hazard: before its own row, which another erasure may write to, whose player this one's reason names.
-            list(RatingPeriod.objects.select_for_update().order_by("month"))
+            lock_periods()
             erasure = _locked(key)
             if erasure is not None:
                 erase_player(erasure.player, at=clock(), by=erasure.by, reason=erasure.reason, shown=list(erasure.rows))

@@ -20,11 +20,11 @@ from events.models import (
     Entry,
     Event,
     Guest,
-    RatingPeriod,
     Section,
     SubmittedFile,
     Upload,
 )
+from events.periods import lock_periods
 from events.rules.states import EventError
 from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
@@ -104,7 +104,7 @@ def erase_player(
     """
     reason = required_reason(reason)
     with transaction.atomic():
-        list(RatingPeriod.objects.select_for_update().order_by("month"))  # no run begins or ends meanwhile
+        lock_periods()  # no run begins or ends meanwhile
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         if problem := at_work(at) if again else busy():
             raise BusyError(f"{problem}: erase when that is done")
