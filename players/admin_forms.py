@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.trail.admin_base import ChangeReasonForm
 from config.lib.forms import PlayerNameField
 from config.lib.names import wrong_words
-from players.identity import FIDE_ID_DIGITS, folded_name
+from players.identity import fide_id_problem, folded_name
 from players.merged import on_register
 
 
@@ -46,8 +46,8 @@ class PlayerForm(ChangeReasonForm):
                 cleaned["birth_year"] = born.year
         elif born:
             cleaned["birth_year"] = born.year
-        if (cleaned.get("fide_id") or 0) >= 10**FIDE_ID_DIGITS:
-            self.add_error("fide_id", f"A FIDE id has at most {FIDE_ID_DIGITS} figures.")
+        if problem := fide_id_problem(cleaned.get("fide_id")):
+            self.add_error("fide_id", problem)
         died = cleaned.get("died_on")
         if died and died > timezone.localdate():
             self.add_error("died_on", "This day has not come yet.")

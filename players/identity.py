@@ -28,6 +28,11 @@ _MOST_LETTERS = 4  # that one character stands for in a name
 _LETTERS = str.maketrans(_SMALL | _CAPITALS)
 
 
+def fide_id_problem(fide_id: int | None) -> str:
+    """Return that a FIDE id is longer than the columns of tournament files; "" if it is not, or without one."""
+    return f"A FIDE id has at most {FIDE_ID_DIGITS} figures." if (fide_id or 0) >= 10**FIDE_ID_DIGITS else ""
+
+
 def is_chess_sa_id(text: str) -> bool:
     """Return whether a text can be a player's Chess SA id."""
     return re.fullmatch(CHESS_SA_ID, text) is not None

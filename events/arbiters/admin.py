@@ -34,7 +34,7 @@ from events.readings.queries import reading, readings
 from events.rules.fees import LICENCE_YEAR_BEGINS, asks_fee, fee_year, fee_year_label, is_covered, payment_errors
 from events.rules.findings import Finding, Severity
 from events.waiting import COMING, UNPAID_WITHIN, unpaid_appointments, unpaid_arbiters, unpaid_in_a_year
-from players.identity import FIDE_ID_DIGITS
+from players.identity import fide_id_problem
 from players.merged import lock_bearers
 from players.models import Player
 from players.pseudonyms import is_pseudonym
@@ -77,8 +77,8 @@ class ArbiterForm(ChangeReasonForm):
                 "The data of this arbiter was erased at his wish, and his events would be under the name again. If he asks to"
                 " be an arbiter, add a new one without the Chess SA id and the player."
             )
-        if (cleaned.get("fide_id") or 0) >= 10**FIDE_ID_DIGITS:
-            self.add_error("fide_id", f"A FIDE id has at most {FIDE_ID_DIGITS} figures.")
+        if problem := fide_id_problem(cleaned.get("fide_id")):
+            self.add_error("fide_id", problem)
         player, number = cleaned.get("player"), cleaned.get("number")
         lock_bearers([number or "", player.number if player else ""])
         erased = Player.objects.exclude(erased_at=None).filter(Q(number=number or None) | Q(pk=player and player.pk))
