@@ -16,6 +16,7 @@ from django.utils.html import format_html, format_html_join
 from accounts.permissions import acting_user
 from accounts.trail.admin_base import REASON, TrailAdmin
 from config.lib.admin import RecordedAdmin, waiting_filter
+from config.lib.database import LONGEST_CHANGE_REASON
 from config.lib.texts import shortened
 from events.abroad.changed_results import record_changed_results
 from events.abroad.mails import tell_sender
@@ -78,7 +79,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-_LONGEST_IN_HISTORY = 100  # characters of a reason in django-simple-history
 _LAST_POSITION = 32_767  # that a column of positions holds
 
 
@@ -259,7 +259,7 @@ class EventAdmin(TrailAdmin, OnResultsAdmin, RecordedAdmin):
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
         """Save with a new version, so that a form loaded earlier cannot overwrite it, and with the reason in its history."""
         obj.version += 1
-        obj._change_reason = shortened(form.cleaned_data.get(REASON, ""), _LONGEST_IN_HISTORY)  # type: ignore[attr-defined]
+        obj._change_reason = shortened(form.cleaned_data.get(REASON, ""), LONGEST_CHANGE_REASON)  # type: ignore[attr-defined]
         super().save_model(request, obj, form, change)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:

@@ -11,6 +11,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import FloatField, Model
 from django.db.models.functions import Cast
 
+LONGEST_CHANGE_REASON = 100  # characters that django-simple-history keeps of why a row was changed
 _LOG_WAITS = 200  # milliseconds
 WORK_SECONDS = 900  # that a task may take which holds a `work_lock`
 

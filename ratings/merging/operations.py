@@ -9,7 +9,7 @@ from typing import Any
 
 from accounts.models import User
 from accounts.trail.operations import record
-from config.lib.database import save_recorded
+from config.lib.database import LONGEST_CHANGE_REASON, save_recorded
 from config.lib.texts import shortened
 from events.rules.states import EventError
 from players.models import PRIVATE, Player
@@ -154,7 +154,7 @@ def save_columns(player: Player, values: dict[str, Any], *, at: datetime, by: Us
     if not reason:
         Player.objects.filter(pk=player.pk).update(**values)
         return
-    player._change_reason = shortened(reason, 100)  # type: ignore[attr-defined]
+    player._change_reason = shortened(reason, LONGEST_CHANGE_REASON)  # type: ignore[attr-defined]
     save_recorded(player, at=at, by=by)
 
 

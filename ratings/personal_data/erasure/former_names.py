@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import Min, Q
 
+from config.lib.database import LONGEST_CHANGE_REASON
 from config.lib.texts import shortened
 from events.models import Arbiter
 from players.former_versions import words_of
@@ -16,7 +17,6 @@ from ratings.models import RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
 
-_LONGEST_REASON: Final = 100  # characters of a reason in django-simple-history
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
 
 
@@ -57,7 +57,7 @@ def forget_among_others(person: Person, names: Names) -> set[int]:
     others.filter(email__in=emails).update(email="")
     others.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
     for version in others.filter(history_change_reason__contains=_OF_MERGES):
-        reason = shortened(names.replaced(version.history_change_reason, tied=False), _LONGEST_REASON)
+        reason = shortened(names.replaced(version.history_change_reason, tied=False), LONGEST_CHANGE_REASON)
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
     _forget_among_arbiters(person, {sorted_words(name) for name in called})
