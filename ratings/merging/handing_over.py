@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
+from django.db.models import Q
+
 from accounts.models import User
 from events.models import Arbiter, Correction, Upload
 from events.rules.states import EventError
@@ -11,7 +13,7 @@ from players.models import FideRating, Player
 from players.operations import hide_player
 from ratings.merging.operations import HANDED_OVER, column_text, save_columns, without_fields
 from ratings.merging.register import FIELDS
-from ratings.merging.rows import give_rows, move_fide_ratings, references
+from ratings.merging.rows import arbiter_of, give_rows, move_fide_ratings, references, require_one_arbiter
 from ratings.merging.versions import before_merge, forget_versions_of_others
 from ratings.models import Merge
 
@@ -25,7 +27,8 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
     links and reports. What was taken over from him, also by those between the two who were merged in turn, goes back, unless it
     was changed since; their merges are not undone any more. Within the caller's transaction, which holds the one and the other.
 
-    Return the names of the fields that went back. Raises EventError if he is not merged into that player.
+    Return the names of the fields that went back. Raises EventError if he is not merged into that player, or if both are on record
+    as arbiters.
     """
     row = Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if row.merged_into_id != player.pk:
@@ -54,7 +57,13 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
 def _give_rows(
     moved: dict[str, Any], row: Player, player: Player, other: Player, *, at: datetime, by: User | None
 ) -> None:
-    """Let what was moved with a player, and is no result, name the other; an arbiter has the id again that he had."""
+    """Let what was moved with a player, and is no result, name the other; an arbiter has the id again that he had. Raises
+    EventError if the other is on record as another arbiter."""
+    arbiters = Arbiter.objects.filter(
+        Q(pk__in=moved["rows"].get("events.arbiter.player", ()), player=player)
+        | Q(pk__in=moved["numbers"], number=player.number)
+    )
+    require_one_arbiter(arbiters.order_by("pk").first(), arbiter_of(other))
     for label, model, name in references():
         if label in _NO_RESULTS:
             keys = model._default_manager.filter(pk__in=moved["rows"].get(label, ()), **{name: player.pk})

@@ -66,7 +66,7 @@ def require_apart(old: Player, new: Player) -> None:
 def move_rows(old: Player, new: Player, *, at: datetime, by: User | None) -> dict[str, Any]:
     """Move every row that names one player to another, and return what was moved, for `move_back`. The caller holds the
     transaction. Raises EventError if both are on record as arbiters."""
-    _require_one_arbiter(old, new)
+    require_one_arbiter(arbiter_of(old), arbiter_of(new))
     moved: dict[str, Any] = {"rows": {}, "answers": [], "numbers": [], "checks": {}}
     for label, model, name in references():
         rows = model._default_manager.filter(**{name: old.pk})
@@ -132,14 +132,16 @@ def move_fide_ratings(old: Player, new: Player, fide_ids: dict[int, int | None])
             FideRating.objects.bulk_create(ratings[source.pk])
 
 
-def _require_one_arbiter(old: Player, new: Player) -> None:
-    arbiters = [
-        Arbiter.objects.filter(Q(player=player) | Q(number=player.number)).order_by("pk").first()
-        for player in (old, new)
-    ]
-    if arbiters[0] and arbiters[1] and arbiters[0] != arbiters[1]:
+def arbiter_of(player: Player) -> Arbiter | None:
+    """Return the record as arbiter that names a player, or has his Chess SA id."""
+    return Arbiter.objects.filter(Q(player=player) | Q(number=player.number)).order_by("pk").first()
+
+
+def require_one_arbiter(one: Arbiter | None, other: Arbiter | None) -> None:
+    """Raise EventError for two records as arbiters that would be one player's."""
+    if one and other and one != other:
         raise EventError(
-            f"both are on record as arbiters, {arbiters[0]} and {arbiters[1]}: take player and id off one of the two first"
+            f"both are on record as arbiters, {one} and {other}: take player and id off one of the two first"
         )
 
 

@@ -267,6 +267,20 @@ def test_the_record_as_arbiter_and_a_report_go_with_him():
     assert Arbiter.objects.get().name == Player.objects.get(pk=new.pk).name
 
 
+@pytest.mark.parametrize("named", ["player", "number"])
+def test_one_who_is_an_arbiter_himself_is_not_given_a_second_record(named):
+    his, other = child(), people(2)[0]
+    Arbiter.objects.create(name="Zandile Qwibbelthorpe", title="NA", number=his.number, player=his)
+    event_of([(other, people(1)[0], "1-0")])
+    merge_players(his, other, reason="one", at=CLOCK)
+    publish()
+    new = player("Cele", "Anna")
+    Arbiter.objects.create(name="Anna Cele", title="NA", **{named: getattr(new, named, new)})
+    with pytest.raises(EventError, match="both are on record as arbiters"):
+        split_player(other, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    assert Player.objects.get(pk=his.pk).merged_into == other
+
+
 def test_who_is_split_off_is_hidden_if_the_record_is():
     other = people(2)[0]
     his = child()
@@ -327,3 +341,15 @@ def test_what_was_typed_into_his_row_by_mistake_is_not_fetched_with_his_data():
     assert "Nkosi" in told
     assert "zandile@example.org" not in told
     assert "2012-02-03" not in told
+
+
+def test_what_a_merge_moved_is_not_fetched_with_his_data():
+    """What stood there before it may be another's, typed into the wrong row."""
+    child()
+    other = player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    twin = with_address(player("Nkosi", "Themba"), "themba@example.org")
+    mistaken_for(other, email="zandile@example.org")
+    other.email = "zandile@example.org"
+    save_player(other)
+    merge_players(twin, other, reason="one", at=CLOCK, taken=["email"])
+    assert "zandile@example.org" not in str([part.rows for part in of_player(Player.objects.get(pk=other.pk))])
