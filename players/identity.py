@@ -99,9 +99,16 @@ def sorted_words(name: str) -> str:
     return " ".join(sorted(fold(name).split()))
 
 
-def long_words(name: str) -> set[str]:
-    """Return the words of a name that are longer than “van”."""
-    return {word for word in sorted_words(name).split() if len(word) > 3}
+def telling_words(name: str) -> set[str]:
+    """Return the folded words of a name that tell whose it is beside an id or a day of birth: those longer than “van”, or
+    all of a name without one, as “Kim Fox”. They are looked for among all words of the other name."""
+    words = words_of(name)
+    return {word for word in words if len(word) > 3} or words
+
+
+def words_of(name: str) -> set[str]:
+    """Return the folded words of a name."""
+    return set(fold(name).split())
 
 
 def folded_name(last_name: str, first_name: str) -> str:

@@ -19,6 +19,11 @@ def is_birth_year(year: int) -> bool:
     return FIRST_BIRTH_DAY.year < year <= LAST_DAY.year
 
 
+def middle_of_year(year: int) -> date:
+    """Return the day that stands for a birth of which no more than the year is known."""
+    return date(year, 7, 1)
+
+
 def next_month(month: date) -> date:
     """Return the first day of the month after the one that begins on `month`."""
     return date(month.year + month.month // 12, month.month % 12 + 1, 1)

@@ -27,8 +27,8 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
     links and reports. What was taken over from him, also by those between the two who were merged in turn, goes back, unless it
     was changed since; their merges are not undone any more. Within the caller's transaction, which holds the one and the other.
 
-    Return the names of the fields that went back. Raises EventError if he is not merged into that player, or if both are on record
-    as arbiters.
+    Return the names of the fields that went back. Raises EventError if he is not merged into that player, or if both are on
+    record as arbiters.
     """
     row = Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
     if row.merged_into_id != player.pk:

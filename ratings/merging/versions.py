@@ -1,11 +1,11 @@
 """The versions of a player's line on the register in which he was taken for another."""
 
 from collections.abc import Collection, Iterable
-from datetime import date
 from typing import Any, Final
 
 from django.db.models import Max, Q
 
+from config.lib.days import middle_of_year
 from players.models import PRIVATE, Player
 from ratings.models import Merge, RunPerson
 
@@ -38,7 +38,7 @@ def forget_versions_of_others(player: int, others: Collection[int], *, own: Q) -
         if not _said([version]) & theirs:
             continue
         born = version.birth_date
-        if born in used or (born and date(born.year, 7, 1) in used):
+        if born in used or (born and middle_of_year(born.year) in used):
             put = {column: getattr(present, column) for column in _BESIDE_BIRTH}
             put |= {} if born in used else {"birth_date": None}
             Player.history.filter(history_id=version.history_id).update(**put)

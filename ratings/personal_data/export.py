@@ -42,19 +42,9 @@ from ratings.personal_data.table import possible_fields, purpose_of
 
 # Secrets, and what only the software reads.
 _LEFT_OUT: Final = frozenset(
-    {
-        "password",
-        "digest",
-        "folded_name",
-        "recent",
-        "standing",
-        "content",
-        "links",
-        "facts",
-        "candidates",
-        "sound",
-        "moved",  # what stood on the register is in its versions, those of others left out
-    }  # fmt: skip
+    {"password", "digest", "folded_name", "recent", "standing", "content", "links", "facts", "candidates", "sound"}
+    # What stood on the register before a merge is in its versions, of which those of others are left out.
+    | {"moved"}
 )
 _SEARCHES: Final = ("ratings.LikelyDuplicate", "sessions.Session")
 # Of a row that is another's and on which the user acted: what he did, in his words. The rest is about others.

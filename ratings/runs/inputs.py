@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from numpy.typing import NDArray
 
 from config.kept_reads import kept
-from config.lib.days import months_back
+from config.lib.days import middle_of_year, months_back
 from config.lib.editions import Edition
 from events.models import Penalty, RatingPeriod, Section
 from events.rules.game_result import PLAYED, POINTS
@@ -238,7 +238,7 @@ def as_registered(rows: QuerySet[Any]) -> Iterator[tuple[int, Registered]]:
     """Yield, of rows of the register or of its history, key and what a run takes from them. One query."""
     fields = rows.values_list("id", "birth_date", "birth_year", "registered_at", "number")
     for key, born, year, since, number in fields:
-        yield key, (born or (date(year, 7, 1) if year else None), since.date(), number)
+        yield key, (born or (middle_of_year(year) if year else None), since.date(), number)
 
 
 def read_run_input(period: RatingPeriod) -> RunInput:

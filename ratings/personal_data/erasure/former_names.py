@@ -2,16 +2,18 @@
 or taken over by a merge that was undone."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Min, Q
+from django.db.models import Q
 
 from config.lib.database import LONGEST_CHANGE_REASON
+from config.lib.days import middle_of_year
 from config.lib.texts import shortened
 from events.models import Arbiter
-from players.former_versions import words_of
-from players.identity import folded_name, sorted_words
+from players.former_versions import name_of_line
+from players.identity import folded_name, sorted_words, telling_words, words_of
 from players.models import Player
 from ratings.models import RunPerson
 from ratings.personal_data.erasure.names import Names
@@ -20,48 +22,113 @@ from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
 
 
-def forget_among_others(person: Person, names: Names) -> set[int]:
-    """Put what other players and arbiters are called now in the place of a person's name in their former versions, unless they
-    are called so themselves, and their birth in the place of his, unless a run took it; take out his address and FIDE ids, and
-    his name in why two players were merged. Of rows that are removed nothing: they go every night.
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A former version of another player's line, `row` by now, that has a person's name, or his day of birth with a telling
+    word of his name or his address."""
 
-    A version is taken for his by his name, if the other was called before it as he is called now (else it is a maiden name), or
-    by his day of birth with a long word of a name of his, or his address. Return the keys of the players who bore his name.
+    version: Any
+    row: Player
+    bears_name: bool
+    bears_birth: bool
+
+
+def slips_of(person: Person) -> list[Slip]:
+    """Return the former versions of other players with what is a person's, while his own are still there.
+
+    A version is taken for his by his name, if the other was called something else both before and after it (else it is a maiden
+    name), or by his day of birth with a telling word of a name of his, or his address. Of rows that are removed none: they go
+    every night.
     """
-    bore_his = set[int]()
     own, others = versions_of(person), Player.history.exclude(id__in=person.keys)
-    called = {folded for row in own for folded in _folded(row)}
-    words = {word for row in own for word in words_of(row)}
+    named = Q()
+    called, words = {folded for row in own for folded in _folded(row)}, _whole_names(own)
+    for name in words:
+        parts = Q()
+        for word in name:
+            parts &= Q(folded_name__contains=f" {word}")
+        named |= parts
     days = {row.birth_date for row in own} - {None}
-    emails = {row.email for row in own if row.email and not is_shared(row.email, person)}
-    versions = list(others.filter(Q(folded_name__in=called) | Q(birth_date__in=days)))
+    telling = {word for row in own for word in telling_words(name_of_line(row))}
+    emails = _own_addresses(person)
+    versions = list(others.filter(named | Q(folded_name__in=called) | Q(birth_date__in=days)))
     present = Player.objects.in_bulk({version.id for version in versions})
-    written = Player.history.filter(id__in=present).values_list("id", "folded_name").annotate(first=Min("history_id"))
-    first = {(key, name): number for key, name, number in written}
-    used = set(RunPerson.objects.filter(player__in=present, born__in=days).values_list("player", "born"))
+    former = Player.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "folded_name")
+    spans = _Spans(former, {key: row.folded_name for key, row in present.items()})
+
+    def is_his(name: str) -> bool:
+        return name in called or any(part <= set(name.split()) for part in words)
+
+    found = []
     for version in versions:
-        row, put = present.get(version.id), set[str]()
+        row = present.get(version.id)
         if row is None:
             continue
         is_born_so = version.birth_date in days and version.birth_date != row.birth_date
-        is_called_so = bool(is_born_so and words & words_of(version))
-        by_slip = version.folded_name in called and version.history_id > first.get((row.pk, row.folded_name), math.inf)
-        if (by_slip or is_called_so) and row.folded_name not in called:
-            put |= {"last_name", "first_name", "folded_name"}
-            bore_his.add(row.pk)
-        if (is_called_so or (is_born_so and version.email in emails)) and (row.pk, version.birth_date) not in used:
-            put |= {"birth_date", "birth_year"}
-        if put:
-            values = {column: getattr(row, column) for column in put}
-            Player.history.filter(history_id=version.history_id).update(**values)
-    others.filter(email__in=emails).update(email="")
+        is_called_so = is_born_so and bool(telling & words_of(name_of_line(version)))
+        by_slip = is_his(version.folded_name) and spans.are_around(row.pk, version.history_id, is_his)
+        slip = Slip(
+            version,
+            row,
+            bears_name=(by_slip or is_called_so) and not is_his(row.folded_name),
+            bears_birth=is_called_so or (is_born_so and version.email in emails),
+        )
+        if slip.bears_name or slip.bears_birth:
+            found.append(slip)
+    return found
+
+
+def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -> set[int]:
+    """Put what other players and arbiters are called now in the place of a person's name in their former versions, and their
+    birth in the place of his, of which the year stays if a run took it; take out his address and FIDE ids, and his name in why
+    two players were merged. Return the keys of the players who bore his name."""
+    used = set(RunPerson.objects.filter(player__in=[slip.row.pk for slip in slips]).values_list("player", "born"))
+    for slip in slips:
+        version, row, values = slip.version, slip.row, dict[str, Any]()
+        if slip.bears_name:
+            values |= {column: getattr(row, column) for column in ("last_name", "first_name", "folded_name")}
+        if slip.bears_birth and (row.pk, middle_of_year(version.birth_date.year)) in used:
+            values["birth_date"] = None
+        elif slip.bears_birth:
+            values |= {column: getattr(row, column) for column in ("birth_date", "birth_year")}
+        Player.history.filter(history_id=version.history_id).update(**values)
+    others = Player.history.exclude(id__in=person.keys)
+    others.filter(email__in=_own_addresses(person)).update(email="")
     others.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
     for version in others.filter(history_change_reason__contains=_OF_MERGES):
         reason = shortened(names.replaced(version.history_change_reason, tied=False), LONGEST_CHANGE_REASON)
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
-    _forget_among_arbiters(person, {sorted_words(name) for name in called})
-    return bore_his
+    _forget_among_arbiters(person, {sorted_words(folded) for row in versions_of(person) for folded in _folded(row)})
+    return {slip.row.pk for slip in slips if slip.bears_name}
+
+
+class _Spans:
+    """Between which of its versions a row was called how, by the order of their keys."""
+
+    def __init__(self, versions: Iterable[tuple[int, int, str]], present: Mapping[int, str]) -> None:
+        self._spans: dict[int, dict[str, tuple[float, float]]] = {}
+        for number, key, name in versions:
+            first, _ = self._spans.setdefault(key, {}).get(name, (number, number))
+            self._spans[key][name] = (first, number)
+        for key, name in present.items():
+            first, _ = self._spans.setdefault(key, {}).get(name, (math.inf, math.inf))
+            self._spans[key][name] = (first, math.inf)
+
+    def are_around(self, key: int, number: int, is_his: Callable[[str], bool]) -> bool:
+        """Return whether a row has a name that is not `his` from before a version, and again after it."""
+        return any(
+            first < number < last and not is_his(name) for name, (first, last) in self._spans.get(key, {}).items()
+        )
+
+
+def _own_addresses(person: Person) -> set[str]:
+    return {row.email for row in versions_of(person) if row.email and not is_shared(row.email, person)}
+
+
+def _whole_names(own: Iterable[Any]) -> list[set[str]]:
+    """Return the words of a person's names, of two words or more."""
+    return [words for row in own if len(words := words_of(name_of_line(row))) > 1]
 
 
 def _folded(row: Any) -> Iterator[str]:
@@ -72,11 +139,12 @@ def _folded(row: Any) -> Iterator[str]:
 
 
 def _forget_among_arbiters(person: Person, called: set[str]) -> None:
-    present = dict(Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters]).values_list("pk", "name"))
-    versions = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
-    as_now = set[int]()
-    for key, arbiter, name in versions:
-        if name == present[arbiter]:
-            as_now.add(arbiter)
-        elif sorted_words(name) in called and arbiter in as_now and sorted_words(present[arbiter]) not in called:
-            Arbiter.history.filter(history_id=key).update(name=present[arbiter])
+    others = Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters])
+    present = dict(others.values_list("pk", "name"))
+    rows = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
+    versions = [(number, key, sorted_words(name)) for number, key, name in rows]
+    spans = _Spans(versions, {key: sorted_words(name) for key, name in present.items()})
+    for number, key, name in versions:
+        is_his = name in called and sorted_words(present[key]) not in called
+        if is_his and spans.are_around(key, number, called.__contains__):
+            Arbiter.history.filter(history_id=number).update(name=present[key])

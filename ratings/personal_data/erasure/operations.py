@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from copy import deepcopy
-from datetime import date, datetime
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
@@ -12,6 +12,7 @@ from accounts.models import Decision, Mail, User
 from accounts.retention.operations import close_for_good
 from accounts.trail.operations import key_of, record
 from config.lib.database import empty_log, lock_table
+from config.lib.days import middle_of_year
 from config.page_cache import forget_pages
 from events.models import (
     AbroadLink,
@@ -45,7 +46,7 @@ from ratings.models import (
     RunPerson,
 )
 from ratings.personal_data.erasure.files import Sought, files_naming, own_records, replace_files
-from ratings.personal_data.erasure.former_names import forget_among_others
+from ratings.personal_data.erasure.former_names import Slip, forget_among_others, slips_of
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import (
@@ -125,18 +126,19 @@ def erase_player(
         latest = SubmittedFile.objects.aggregate(latest=Max("pk"))["latest"] or 0
         files = files_naming(sought)
         ties = ties_of(person, sections, files)
-        hashes = dict(_agreeing_hashes(person))
+        slips = slips_of(person)
+        hashes = dict(_agreeing_hashes(person, slips))
         rows = {key_of(row): since(row) for row in person.rows}
         met = guests_of(person)
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names, ties, met)
         _replace_amended(person, names, met)
-        _replace_ages(person)
+        _replace_ages(person, slips)
         forget_answers(person, names, ties, sought)
         forget_reports(person, names, ties)
         forget_lines_of_lists(sought)
         # In the public files of months in which they were he.
-        others = forget_former_merges(person) | forget_among_others(person, names)
+        others = forget_former_merges(person) | forget_among_others(person, names, slips)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         # What is being sent in is written to rows that are seen once it is done.
@@ -293,24 +295,20 @@ def _telling_of(players: Collection[int], sections: Collection[int]) -> QuerySet
     return RatingRun.objects.filter(Q(pk__in=listed) | Q(period__in=months))
 
 
-def _agreeing_hashes(person: Person) -> Iterator[tuple[int, list[str]]]:
+def _agreeing_hashes(person: Person, slips: Collection[Slip]) -> Iterator[tuple[int, list[str]]]:
     """Yield the keys of runs whose lists of other systems depend on his day of birth, with the lists that are calculated from
     what is there now: of these the hash is written anew."""
-    dated = born_on_his_day(person).values("run")
+    dated = born_on_his_day(person, slips).values("run")
     runs = RatingRun.objects.filter(pk__in=dated, publication__isnull=False).exclude(list_hashes={})
     for run in runs.select_related("period"):
         present = read_input(run.period).list_hashes
         yield run.pk, [key for key, text in run.list_hashes.items() if present.get(key) == text]
 
 
-def _replace_ages(person: Person) -> None:
+def _replace_ages(person: Person, slips: Collection[Slip]) -> None:
     """Leave of the days of birth that runs used the year, in whose middle it is put where no more is known."""
-    for row in born_on_his_day(person):
-        RunPerson.objects.filter(run=row.run_id, player=row.player_id).update(born=_middle(row.born))
-
-
-def _middle(born: date | None) -> date | None:
-    return born and date(born.year, 7, 1)
+    for run, player, born in born_on_his_day(person, slips).values_list("run", "player", "born"):
+        RunPerson.objects.filter(run=run, player=player).update(born=middle_of_year(born.year))
 
 
 def _write_hashes(hashes: dict[int, list[str]]) -> None:

@@ -30,7 +30,8 @@ from events.models import (
     Upload,
 )
 from players import identity
-from players.identity import FIRST_FIDE_ID, fold, long_words, sorted_words
+from players.former_versions import name_of_line
+from players.identity import FIRST_FIDE_ID, fold, sorted_words, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
@@ -95,17 +96,14 @@ def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[
 
 def _by_fide_id(records: QuerySet[Arbiter], players: Collection[Player]) -> list[int]:
     """Return the keys of the records without a Chess SA id, as the AOC's list gives them, that have a player's FIDE id and a
-    long word of his name: else the id may be there by mistake."""
+    telling word of his name: else the id may be there by mistake."""
     found: list[int] = []
     for row in players:
-        called = {word for version in (row, *Player.history.filter(id=row.pk)) for word in long_words(_called(version))}
+        versions = (row, *Player.history.filter(id=row.pk))
+        words = {word for version in versions for word in telling_words(name_of_line(version))}
         same = records.filter(number="", fide_id=row.fide_id) if row.fide_id else ()
-        found += [record.pk for record in same if long_words(record.name) & called]
+        found += [record.pk for record in same if words_of(record.name) & words]
     return found
-
-
-def _called(version: Any) -> str:
-    return f"{version.first_name} {version.last_name}".strip()
 
 
 def ties_of(person: Person, sections: Collection[int] = (), files: Collection[int] = ()) -> Ties:
@@ -210,12 +208,12 @@ def fide_listed(person: Person) -> list[int]:
 
 
 def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
-    """Return the rows with a FIDE id and a name that are his by the id: his present one, or a former one with a long word of a
-    name of his, since he may have had that by mistake."""
+    """Return the rows with a FIDE id and a name that are his by the id: his present one, or a former one with a telling word
+    of a name of his, since he may have had that by mistake."""
     present = {row.fide_id for row in person.players if row.fide_id}
-    words = {word for version in versions_of(person) for word in long_words(_called(version))}
+    words = {word for version in versions_of(person) for word in telling_words(name_of_line(version))}
     found = rows.filter(fide_id__in=own_fide_ids(person) | present)
-    return [row for row in found if row.fide_id in present or long_words(row.name) & words]
+    return [row for row in found if row.fide_id in present or words_of(row.name) & words]
 
 
 def versions_of(person: Person) -> list[Any]:
@@ -233,7 +231,9 @@ def lines_of_lists(person: Person) -> list[int]:
     versions = versions_of(person)
     days = {row.birth_date for row in versions} - {None}
     years = {row.birth_year for row in versions} - {None}
-    written = {name for row in versions for name in spellings(row.first_name, row.last_name) | {_called(row)}} - {""}
+    written = {name for row in versions for name in spellings(row.first_name, row.last_name) | {name_of_line(row)}} - {
+        ""
+    }
     words = set(map(sorted_words, written))
     known = [identity.Person(row.last_name, row.first_name) for row in versions]
     of_year = Q(birth_date=None) & (Q(birth_year=None) | Q(birth_year__in=years))
@@ -264,8 +264,8 @@ def names_of(person: Person, pseudonym: str) -> Names:
     held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
     held = [name for name in (*held, *_beside_his_ids(person, written)) if tells(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
-    single = [row for row in versions if len(_called(row).split()) == 1 and tells(_called(row))]
-    written |= {f"{_called(row)} ({row.number})" for row in single}  # as the trail has it
+    single = [row for row in versions if len(name_of_line(row).split()) == 1 and tells(name_of_line(row))]
+    written |= {f"{name_of_line(row)} ({row.number})" for row in single}  # as the trail has it
     own_ids = own_fide_ids(person)
     anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
     shared = {name for name in written if sorted_words(name) in anothers}
@@ -310,22 +310,22 @@ def _others_addresses(person: Person) -> set[str]:
 
 
 def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
-    """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they have a word of
-    his `names` that is longer than “van”: else the id may be there by mistake."""
-    words = {word for name in names for word in long_words(name)}
+    """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they have a
+    telling word of his `names`: else the id may be there by mistake."""
+    words = {word for name in names for word in telling_words(name)}
     numbers = numbers_of(person)
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Guest.objects.filter(pk__in=guests_of(person)).values_list("name", flat=True),
     ):
-        yield from (name for name in told.distinct() if words & long_words(name))
+        yield from (name for name in told.distinct() if words & words_of(name))
     for number in {*numbers, *map(str, own_fide_ids(person))}:
         found = SubmissionFinding.objects.filter(code="arbiter-id-of-another", message__contains=number)
         for message in found.values_list("message", flat=True):
             # As `events.rules.arbiters` lists them: `…: Jan Botha, 180000001: …, Bo Nel, 180000002: …`
             beside = re.findall(rf"(?<=[:,] )([^,:]+), {number}: ", message)
-            yield from (name for name in beside if words & long_words(name))
+            yield from (name for name in beside if words & words_of(name))
 
 
 def is_anothers(name: str, person: Person, own_ids: Collection[int]) -> bool:
@@ -337,7 +337,7 @@ def is_anothers(name: str, person: Person, own_ids: Collection[int]) -> bool:
 def namesakes(person: Person) -> list[Player | User | Arbiter | Guest]:
     """Return who else is called as a person is now: players, accounts, arbiters and opponents abroad that are not known to be
     his."""
-    names = {_called(row) for row in person.players}
+    names = {name_of_line(row) for row in person.players}
     own_ids = own_fide_ids(person)
     found = {key_of(row): row for name in sorted(names) if " " in name for row in _others_called(name, person, own_ids)}
     return list(found.values())
@@ -355,7 +355,7 @@ def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Itera
     guests = Guest.objects.filter(player=None).exclude(fide_id=None).exclude(fide_id__in=own_ids)
     rows: Iterator[Player | User | Arbiter | Guest] = chain(players, users, arbiters, guests)
     for row in rows:
-        called = row.name if isinstance(row, Arbiter | Guest) else _called(row)
+        called = row.name if isinstance(row, Arbiter | Guest) else name_of_line(row)
         if words.issubset(fold(called).split()):
             yield row
 

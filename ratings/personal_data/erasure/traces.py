@@ -1,7 +1,7 @@
 """What rows of others hold of a person: of players who were taken for him and are not, and of reports that he wrote."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from players.models import Player
 from ratings.merging.versions import before_merge, forget_versions_of_others
 from ratings.models import Amendment, ImportJob, Merge, RunPerson
 from ratings.personal_data.erasure.files import Sought
+from ratings.personal_data.erasure.former_names import Slip
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person
 from ratings.personal_data.erasure.texts import Ties, rows_naming
@@ -147,13 +148,17 @@ def _is_under_his_name(report: ErrorReport, names: Names, ties: Ties) -> bool:
     return left != report.reporter_name
 
 
-def born_on_his_day(person: Person) -> QuerySet[RunPerson]:
-    """Return what runs used of his birth where it tells more than a year, for himself or for whom he was merged with."""
+def born_on_his_day(person: Person, slips: Collection[Slip]) -> QuerySet[RunPerson]:
+    """Return what runs used of his birth where it tells more than a year, for himself, for whom he was merged with, or for
+    whose line had it by a slip."""
     rows = Q(player__in=person.keys)
     days = _values(Player.history.filter(id__in=person.keys), "birth_date")
     for other, _ in _once_merged(person):
         own = _values(Player.objects.filter(pk=other), "birth_date")
         rows |= Q(player=other, born__in=days - own)
+    for slip in slips:
+        if slip.bears_birth:
+            rows |= Q(player=slip.row.pk, born=slip.version.birth_date)
     return RunPerson.objects.filter(rows, born__isnull=False).exclude(born__month=7, born__day=1)
 
 

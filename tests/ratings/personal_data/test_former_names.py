@@ -11,7 +11,7 @@ from players.models import FideListed, Player
 from players.operations import hide_player, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.merging.operations import revert_merge
-from ratings.models import Amendment, Download
+from ratings.models import Amendment, Download, RatingList, RunPerson
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.operations import erase_player
@@ -93,6 +93,77 @@ def test_what_was_typed_into_a_namesakes_row_goes_and_is_not_fetched_with_his_da
     erase(his)
     assert {row.birth_date for row in Player.history.filter(id=namesake.pk)} == {namesake.birth_date}
     assert {row.email for row in Player.history.filter(id=namesake.pk)} == {""}
+
+
+@pytest.mark.parametrize(("first", "last"), [("Kim", "Fox"), ("Jan", "Nel"), ("Li", "Wu"), ("Jan", "van Zyl")])
+def test_a_name_of_short_words_goes_too(first, last):
+    his = player(last, first, birth_date=BORN)
+    other = player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    mistaken_for(other, first_name=first, last_name=last, birth_date=BORN, birth_year=2012)
+    assert "2012-02-03" not in str([part.rows for part in of_player(other)])
+    erase(his)
+    assert left() == []
+
+
+@pytest.mark.parametrize(("first", "last"), [("Jan", "Nel"), ("Jo-Ann", "Roy"), ("Jan", "van Zyl")])
+@pytest.mark.parametrize("listed", ["{first} {last}", "{last}, {initial}."])
+def test_a_record_as_arbiter_of_short_words_with_the_fide_id_goes_too(first, last, listed):
+    his = player(last, first, birth_date=BORN, fide_id=14398866)
+    name = listed.format(first=first, last=last, initial=first[0])
+    account = User.objects.create_user("zandile@example.org", first_name=first, last_name=last)
+    Arbiter.objects.create(name=name, title="NA", fide_id=14398866, user=account)
+    erase(his)
+    assert left() == []
+    assert Arbiter.objects.get().name == Player.objects.get(pk=his.pk).name
+
+
+@pytest.mark.parametrize("first", ["Zandile", "Zandile Mary"])
+def test_a_slip_is_one_though_the_other_was_renamed_since(first):
+    his, other = child(), people(2)[0]
+    event_of([(other, people(1)[0], "1-0")])
+    own = (other.last_name, other.first_name)
+    other.last_name, other.first_name = "Qwibbelthorpe", first
+    save_player(other)
+    run = publish()
+    Download.objects.all().delete()
+    make_downloads(run.pk, at=LATER)
+    for last, called in (own, ("Ottolyne", own[1])):
+        other.last_name, other.first_name = last, called
+        save_player(other)
+    erase(his)
+    assert left() == []
+    assert not Download.objects.exists()
+    names = Player.history.filter(id=other.pk).order_by("history_id").values_list("last_name", flat=True)
+    assert list(names) == [own[0], "Ottolyne", own[0], "Ottolyne"]
+
+
+def test_a_birth_by_a_slip_that_a_run_took_goes_but_for_its_year():
+    RatingList.objects.create(code="irish", name="Irish", position=9, system="icu")
+    his, (other, opponent) = player("Qwibbelthorpe", "Zandile", birth_date=BORN), people(2)
+    other.birth_date = date(1980, 5, 17)
+    save_player(other)
+    event_of([(other, opponent, "1-0")])
+    own = (other.last_name, other.first_name)
+    other.last_name, other.first_name, other.birth_date = "Qwibbelthorpe", "Zandile", BORN
+    save_player(other)
+    publish()
+    other.last_name, other.first_name, other.birth_date = *own, date(1980, 5, 17)
+    save_player(other)
+    assert RunPerson.objects.filter(player=other.pk, born=BORN).exists()
+    assert verified() == []
+    erase(his)
+    assert left() == []
+    assert RunPerson.objects.get(player=other.pk).born == date(2012, 7, 1)
+    assert verified() == []
+
+
+def test_an_arbiter_who_was_renamed_since_did_not_bear_it_either():
+    his, other = child(), Arbiter.objects.create(name="Themba Nkosi", title="NA")
+    for name in ("Zandile Qwibbelthorpe", "Themba Nkosi", "Themba Ottolyne"):
+        other.name = name
+        other.save()
+    erase(his)
+    assert left() == []
 
 
 def test_a_maiden_name_stays():
