@@ -10,7 +10,7 @@ from players.models import PRIVATE, Player
 from ratings.models import Merge, RunPerson
 
 _TELLING: Final = (*PRIVATE, "fide_id", "club")
-_BESIDE_BIRTH: Final = ("last_name", "first_name", "folded_name", "died_on", "email", "fide_id", "club")
+BESIDE_BIRTH: Final = ("last_name", "first_name", "folded_name", "died_on", "email", "fide_id", "club")
 
 
 def latest_version() -> int:
@@ -39,7 +39,7 @@ def forget_versions_of_others(player: int, others: Collection[int], *, own: Q) -
             continue
         born = version.birth_date
         if born in used or (born and middle_of_year(born.year) in used):
-            put = {column: getattr(present, column) for column in _BESIDE_BIRTH}
+            put = {column: getattr(present, column) for column in BESIDE_BIRTH}
             put |= {} if born in used else {"birth_date": None}
             Player.history.filter(history_id=version.history_id).update(**put)
         else:

@@ -22,10 +22,10 @@ from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
 from events.models import AbroadLink, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
-from players.former_versions import versions_of_others
+from players.former_versions import births_of_others, versions_of_others
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
-from ratings.models import ListedPlayer
+from ratings.models import ListedPlayer, RunPerson
 from ratings.moving_in.register.matching import Kind
 from ratings.personal_data.erasure.person import (
     Person,
@@ -169,7 +169,7 @@ def _kept(
         AccessFailureLog: Q(username__in=addresses),
         AccessLog: Q(username__in=addresses),
     }
-    names = _Names()
+    names, births = _Names(), births_of_others(keys[Player])
     others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
     found = []
     for model in apps.get_models(include_auto_created=True):
@@ -196,10 +196,17 @@ def _kept(
         if of is Player and of is not model:
             rows = rows.exclude(pk__in=versions_of_others(keys[Player]))
         about = list(rows.filter(wanted)) if wanted else []
+        not_his = {row.pk for row in about if isinstance(row, RunPerson) and row.born in births}
         left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (
-            (title, [dict(_values(row, names, addresses)) for row in about]),
+            (
+                title,
+                [
+                    dict(_values(row, names, addresses, leave_out={"born"} if row.pk in not_his else ()))
+                    for row in about
+                ],
+            ),
             (f"{title}: what the user did", [dict(_values(row, names, addresses, leave_out=left_out)) for row in done]),
         ):
             if values:

@@ -15,6 +15,7 @@ from events.models import Arbiter
 from players.former_versions import name_of_line
 from players.identity import folded_name, sorted_words, telling_words, words_of
 from players.models import Player
+from ratings.merging.versions import BESIDE_BIRTH
 from ratings.models import RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
@@ -37,8 +38,8 @@ def slips_of(person: Person) -> list[Slip]:
     """Return the former versions of other players with what is a person's, while his own are still there.
 
     A version is taken for his by his name, if the other was called something else both before and after it (else it is a maiden
-    name), or by his day of birth with a telling word of a name of his, or his address. Of rows that are removed none: they go
-    every night.
+    name): then a birth that is not the other's is his, too. Or by his day of birth with a telling word of a name of his, or his
+    address. Of rows that are removed none: they go every night.
     """
     own, others = versions_of(person), Player.history.exclude(id__in=person.keys)
     named = Q()
@@ -71,7 +72,9 @@ def slips_of(person: Person) -> list[Slip]:
             version,
             row,
             bears_name=(by_slip or is_called_so) and not is_his(row.folded_name),
-            bears_birth=is_called_so or (is_born_so and version.email in emails),
+            bears_birth=is_called_so
+            or (is_born_so and version.email in emails)
+            or (by_slip and version.birth_date not in {None, row.birth_date}),
         )
         if slip.bears_name or slip.bears_birth:
             found.append(slip)
@@ -79,14 +82,14 @@ def slips_of(person: Person) -> list[Slip]:
 
 
 def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -> set[int]:
-    """Put what other players and arbiters are called now in the place of a person's name in their former versions, and their
-    birth in the place of his, of which the year stays if a run took it; take out his address and FIDE ids, and his name in why
-    two players were merged. Return the keys of the players who bore his name."""
+    """Put what other players are called now, and what else tells who they are, in the place of a person's name in their former
+    versions, and their birth in the place of his, of which the year stays if a run took it; take out his address and FIDE ids,
+    and his name in why two players were merged. Return the keys of the players who bore his name."""
     used = set(RunPerson.objects.filter(player__in=[slip.row.pk for slip in slips]).values_list("player", "born"))
     for slip in slips:
         version, row, values = slip.version, slip.row, dict[str, Any]()
         if slip.bears_name:
-            values |= {column: getattr(row, column) for column in ("last_name", "first_name", "folded_name")}
+            values |= {column: getattr(row, column) for column in BESIDE_BIRTH}
         if slip.bears_birth and (row.pk, middle_of_year(version.birth_date.year)) in used:
             values["birth_date"] = None
         elif slip.bears_birth:
@@ -99,8 +102,25 @@ def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -
         reason = shortened(names.replaced(version.history_change_reason, tied=False), LONGEST_CHANGE_REASON)
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
-    _forget_among_arbiters(person, {sorted_words(folded) for row in versions_of(person) for folded in _folded(row)})
     return {slip.row.pk for slip in slips if slip.bears_name}
+
+
+def forget_among_arbiters(person: Person) -> set[int]:
+    """Put what other arbiters are called now in the place of a person's name in their former versions, by the rule of
+    `slips_of`. Return the keys of the arbiters who bore it."""
+    called = {sorted_words(folded) for row in versions_of(person) for folded in _folded(row)}
+    others = Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters])
+    present = dict(others.values_list("pk", "name"))
+    rows = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
+    versions = [(number, key, sorted_words(name)) for number, key, name in rows]
+    spans = _Spans(versions, {key: sorted_words(name) for key, name in present.items()})
+    bore_his = set[int]()
+    for number, key, name in versions:
+        is_his = name in called and sorted_words(present[key]) not in called
+        if is_his and spans.are_around(key, number, called.__contains__):
+            Arbiter.history.filter(history_id=number).update(name=present[key])
+            bore_his.add(key)
+    return bore_his
 
 
 class _Spans:
@@ -136,15 +156,3 @@ def _folded(row: Any) -> Iterator[str]:
     for first in {row.first_name, *row.first_name.split()[:1]}:
         yield folded_name(row.last_name, first)
         yield folded_name(first, row.last_name)
-
-
-def _forget_among_arbiters(person: Person, called: set[str]) -> None:
-    others = Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters])
-    present = dict(others.values_list("pk", "name"))
-    rows = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
-    versions = [(number, key, sorted_words(name)) for number, key, name in rows]
-    spans = _Spans(versions, {key: sorted_words(name) for key, name in present.items()})
-    for number, key, name in versions:
-        is_his = name in called and sorted_words(present[key]) not in called
-        if is_his and spans.are_around(key, number, called.__contains__):
-            Arbiter.history.filter(history_id=number).update(name=present[key])

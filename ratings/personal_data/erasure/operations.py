@@ -46,7 +46,7 @@ from ratings.models import (
     RunPerson,
 )
 from ratings.personal_data.erasure.files import Sought, files_naming, own_records, replace_files
-from ratings.personal_data.erasure.former_names import Slip, forget_among_others, slips_of
+from ratings.personal_data.erasure.former_names import Slip, forget_among_arbiters, forget_among_others, slips_of
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import (
@@ -55,8 +55,10 @@ from ratings.personal_data.erasure.person import (
     guests_of,
     lines_of_lists,
     names_of,
+    officiated,
     own_fide_ids,
     person_of,
+    played,
     since,
     ties_of,
 )
@@ -139,13 +141,15 @@ def erase_player(
         forget_lines_of_lists(sought)
         # In the public files of months in which they were he.
         others = forget_former_merges(person) | forget_among_others(person, names, slips)
+        arbiters = forget_among_arbiters(person)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         # What is being sent in is written to rows that are seen once it is done.
         list(Declaration.objects.select_for_update(of=("self",)).values_list("pk").order_by("pk"))
         renamed = rewrite_texts(names, ties)
         players = renamed.players.union(person.keys, others)
-        have_files_made(_telling_of(players, renamed.sections.union(sections)), at=at)
+        called = renamed.sections.union(sections, played(players), officiated(renamed.arbiters | arbiters))
+        have_files_made(_telling_of(players, called), at=at)
         # A file that comes from now on is taken when all is done.
         for table in (Upload, SubmittedFile, ImportPiece, AmendingFile):
             lock_table(table)
@@ -307,8 +311,9 @@ def _agreeing_hashes(person: Person, slips: Collection[Slip]) -> Iterator[tuple[
 
 def _replace_ages(person: Person, slips: Collection[Slip]) -> None:
     """Leave of the days of birth that runs used the year, in whose middle it is put where no more is known."""
-    for run, player, born in born_on_his_day(person, slips).values_list("run", "player", "born"):
-        RunPerson.objects.filter(run=run, player=player).update(born=middle_of_year(born.year))
+    born = born_on_his_day(person, slips)
+    for run, player, year in born.values_list("run", "player", "born__year"):
+        RunPerson.objects.filter(run=run, player=player).update(born=middle_of_year(year))
 
 
 def _write_hashes(hashes: dict[int, list[str]]) -> None:

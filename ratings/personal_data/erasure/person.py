@@ -1,7 +1,7 @@
 """Who a person is in the database: his rows as player, arbiter and user, and what names him."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from sys import intern
@@ -85,13 +85,20 @@ def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[
     records = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers) | free).order_by("pk"))
     unused = Q(pk__in=users, arbiters=None)
     accounts = tuple(User.objects.filter(Q(arbiters__in=records) | unused).distinct().order_by("pk"))
-    sections = {key for row in players for key in played_in(row).values_list("pk", flat=True)}
-    officiated = Section.objects.filter(
-        Q(event__in=Appointment.objects.filter(arbiter__in=records).values("event"))
-        | Q(event__in=PastAppointment.objects.filter(arbiter__in=records).values("event"))
-        | Q(event__organiser_number__in=numbers)
-    )
-    return Person(players, records, accounts, frozenset(sections), frozenset(officiated.values_list("pk", flat=True)))
+    organised = _keys(Section.objects.filter(event__organiser_number__in=numbers))
+    return Person(players, records, accounts, played(keys), organised | officiated([row.pk for row in records]))
+
+
+def played(players: Iterable[int]) -> frozenset[int]:
+    """Return the sections in which some players, by their keys, have a line, a game or a penalty."""
+    return frozenset[int]().union(*(_keys(played_in(Player(pk=key))) for key in players))
+
+
+def officiated(arbiters: Collection[int]) -> frozenset[int]:
+    """Return the sections of the events in which some arbiters, by their keys, had an office."""
+    appointed = Appointment.objects.filter(arbiter__in=arbiters).values("event")
+    was_appointed = PastAppointment.objects.filter(arbiter__in=arbiters).values("event")
+    return _keys(Section.objects.filter(Q(event__in=appointed) | Q(event__in=was_appointed)))
 
 
 def _by_fide_id(records: QuerySet[Arbiter], players: Collection[Player]) -> list[int]:

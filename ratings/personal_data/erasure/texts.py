@@ -23,6 +23,7 @@ from events.rules.corrections import BIRTH_DATE
 from players.identity import CHESS_SA_ID
 from players.models import Player
 from players.pseudonyms import PSEUDONYM_BEGINS, count_pseudonyms
+from ratings.models import Amendment
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.table import possible_fields, purpose_of
 
@@ -110,31 +111,40 @@ def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
 
 
 class Renamed(NamedTuple):
-    """What has another name in the files that the site makes: keys of sections, of the event, the section, a team or a player
-    in it, and of players, of their club."""
+    """What has, or may have had, another name in the files that the site makes: keys of sections, for the event, the section, a
+    team or a player in it; of players, for their club; and of arbiters."""
 
     sections: frozenset[int]
     players: frozenset[int]
+    arbiters: frozenset[int]
 
 
 def rewrite_texts(names: Names, ties: Ties) -> Renamed:
     """Take a person out of all texts, the trail among them, in the caller's transaction. Return what is renamed by it."""
-    events, sections, players = set(), set(), set()
     with rewriting():
-        for model, fields in text_fields().items():
-            for row in rows_naming(model, fields, names, ties):
-                if not _rewrite(row, fields, names, ties):
-                    continue
-                if isinstance(row, Event):
-                    events.add(row.pk)
-                elif isinstance(row, Section):
-                    sections.add(row.pk)
-                elif isinstance(row, Team | Entry | Guest):
-                    sections.add(row.section_id)
-                elif isinstance(row, Player):
-                    players.add(row.pk)
+        renamed = {
+            _called_by(row)
+            for model, fields in text_fields().items()
+            for row in rows_naming(model, fields, names, ties)
+            if _rewrite(row, fields, names, ties)
+        }
+    keys: dict[str, set[int]] = {}
+    for key in renamed:
+        label, _, number = key.rpartition(" ")
+        if number.isdecimal():
+            keys.setdefault(label, set()).add(int(number))
+    events, sections, players, arbiters = (
+        keys.get(model._meta.label_lower, set()) for model in (Event, Section, Player, Arbiter)
+    )
     sections.update(Section.objects.filter(event__in=events).values_list("pk", flat=True))
-    return Renamed(frozenset(sections), frozenset(players))
+    return Renamed(frozenset(sections), frozenset(players), frozenset(arbiters))
+
+
+def _called_by(row: models.Model) -> str:
+    """Return the key on the trail of what is, or was, called as a row says: a version, a line of a section, a decision."""
+    if isinstance(row, Team | Entry | Guest | Amendment):
+        return f"{Section._meta.label_lower} {row.section_id}"
+    return row.subject if isinstance(row, Decision) else _key_of(row)
 
 
 def sections_called_after(names: Names) -> frozenset[int]:

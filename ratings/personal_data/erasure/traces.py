@@ -163,11 +163,17 @@ def born_on_his_day(person: Person, slips: Collection[Slip]) -> QuerySet[RunPers
 
 
 def _once_merged(person: Person) -> Iterator[tuple[int, Merge]]:
-    """Yield the keys of players with whom a merge of his was undone, or whose split handed him over, and that merge."""
-    merges = Merge.objects.filter(Q(old__in=person.keys) | Q(new__in=person.keys))
-    merges = merges.exclude(applied_at=None, undone_at=None)
-    for merge in merges.order_by("pk"):
-        for other in {merge.old_id, merge.new_id}.difference(person.keys):
+    """Yield the keys of players with whom a merge of his was undone, or whose split handed him over, also by others between
+    them, and that merge."""
+    merges = list(Merge.objects.exclude(applied_at=None, undone_at=None).order_by("pk"))
+    known, reached = set[int](), set(person.keys)
+    while reached != known:
+        known = set(reached)
+        for merge in merges:
+            if {merge.old_id, merge.new_id} & known:
+                reached |= {merge.old_id, merge.new_id}
+    for merge in merges:
+        for other in {merge.old_id, merge.new_id} & reached.difference(person.keys):
             yield other, merge
 
 

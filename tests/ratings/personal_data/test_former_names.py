@@ -1,11 +1,12 @@
 """What former versions of other players and arbiters have of a person whose data is erased, and who is fetched it."""
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 
 from accounts.models import User
-from events.models import Arbiter
+from events.models import Appointment, Arbiter, PastAppointment
 from events.rules.states import EventError
 from players.models import FideListed, Player
 from players.operations import hide_player, save_player
@@ -78,6 +79,63 @@ def test_files_of_a_month_in_which_another_bore_her_name_are_made_anew():
     assert not Download.objects.exists()
 
 
+def files_of(run) -> None:
+    """Make the public files of a month anew."""
+    Download.objects.all().delete()
+    make_downloads(run.pk, at=LATER)
+    assert Download.objects.exists()
+
+
+def test_files_of_a_month_in_which_one_who_bore_her_name_had_no_rating_are_made_anew():
+    his, other, (opponent, third) = child(), player("Nkosi", "Themba"), people(2)
+    event_of([(opponent, third, "1-0"), (other, opponent, "+--")])
+    other.last_name, other.first_name = "Qwibbelthorpe", "Zandile"
+    save_player(other)
+    run = publish()
+    files_of(run)
+    other.last_name, other.first_name = "Nkosi", "Themba"
+    save_player(other)
+    erase(his)
+    assert not Download.objects.exists()
+
+
+@pytest.mark.parametrize(("model", "more"), [(Appointment, {}), (PastAppointment, {"until": CLOCK})])
+def test_files_of_a_month_in_which_an_arbiter_bore_her_name_are_made_anew(model, more):
+    his, other = child(), Arbiter.objects.create(name="Themba Nkosi", title="NA")
+    event = event_of([(*people(2), "1-0")])
+    run = publish()
+    model.objects.create(event=event, arbiter=other, position=9, **more)
+    for name in ("Zandile Qwibbelthorpe", "Themba Nkosi"):
+        files_of(run)
+        other.name = name
+        other.save()
+    erase(his)
+    assert left() == []
+    assert not Download.objects.exists()
+
+
+@pytest.mark.parametrize("between", [True, False])
+def test_nothing_of_her_stays_with_one_who_was_taken_for_her_by_others_between(between):
+    RatingList.objects.create(code="irish", name="Irish", position=9, system="icu")
+    his, second, (third, opponent) = child(), player("Ottolyne", "Wanda"), people(2)
+    event_of([(third, opponent, "1-0")])
+    way = [his, second, third] if between else [his, third]
+    for old, new in pairwise(way):
+        old, new = Player.objects.get(pk=old.pk), Player.objects.get(pk=new.pk)
+        merge_players(old, new, reason="one", at=CLOCK, taken=["name", "birth"])
+    run = publish()
+    files_of(run)
+    new = player("Qwibbelthorpe", "Zandile")
+    records = [Player.objects.get(pk=his.pk)]
+    split_player(Player.objects.get(pk=third.pk), new, [], reason="two", at=LATER, records=records)
+    told = str([part.rows for part in of_player(Player.objects.get(pk=third.pk))])
+    assert "2012-02-03" not in told
+    erase(new)
+    assert left() == []
+    assert not Download.objects.exists()
+    assert verified() == []
+
+
 def test_a_namesake_keeps_what_is_his():
     his, namesake = child(), player("Qwibbelthorpe", "Zandile", birth_date=date(1980, 5, 17))
     namesake.club = "Rooks"
@@ -125,8 +183,7 @@ def test_a_slip_is_one_though_the_other_was_renamed_since(first):
     other.last_name, other.first_name = "Qwibbelthorpe", first
     save_player(other)
     run = publish()
-    Download.objects.all().delete()
-    make_downloads(run.pk, at=LATER)
+    files_of(run)
     for last, called in (own, ("Ottolyne", own[1])):
         other.last_name, other.first_name = last, called
         save_player(other)
