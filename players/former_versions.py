@@ -1,7 +1,8 @@
 """Former versions of a player's line on the register with what is another's, which was typed into it by mistake, or was there
 while he was taken for another."""
 
-from collections.abc import Collection
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
 from typing import Any
 
@@ -13,8 +14,8 @@ from players.models import Player
 
 def versions_of_others(keys: Collection[int]) -> set[int]:
     """Return the history keys of those former versions of some players that have what is another's on the register and not
-    theirs: his address, his day of birth with a telling word of his name, or the day of birth of one who was merged with them
-    and is no more. Four queries."""
+    theirs: his day of birth with a telling word of his name, that of one who was merged with them and is no more, or his address,
+    which those of one family share unless it stood between two times that the line had another. Four queries."""
     return {version.history_id for version in _of_others(keys)}
 
 
@@ -26,20 +27,31 @@ def births_of_others(keys: Collection[int]) -> set[date]:
 
 def _of_others(keys: Collection[int]) -> list[Any]:
     own = list(Player.objects.filter(pk__in=keys))
-    versions = list(Player.history.filter(id__in=keys))
+    versions = list(Player.history.filter(id__in=keys).order_by("history_id"))
     days = {version.birth_date for version in versions} - {row.birth_date for row in own} - {None}
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
     others = Player.objects.exclude(pk__in=keys).filter(Q(birth_date__in=days) | Q(email__in=emails))
     theirs = {(row.birth_date, word) for row in others for word in telling_words(name_of_line(row))}
-    addresses = {row.email for row in others} & emails
-    merged = days & set(_once_merged(keys).values_list("birth_date", flat=True))
-    return [
-        version
-        for version in versions
-        if version.email in addresses
-        or version.birth_date in merged
-        or theirs & {(version.birth_date, word) for word in words_of(name_of_line(version))}
-    ]
+    theirs |= {(day, "") for day in days & set(_once_merged(keys).values_list("birth_date", flat=True))}
+    families: dict[str, set[str]] = {}
+    for row in others:
+        if row.email in emails:
+            families.setdefault(row.email, set()).update(telling_words(name_of_line(row)))
+    spans = Spans(
+        ((version.history_id, version.id, version.email) for version in versions), {row.pk: row.email for row in own}
+    )
+
+    def is_anothers(version: Any) -> bool:
+        words = words_of(name_of_line(version))
+        if theirs & {(version.birth_date, word) for word in (*words, "")}:
+            return True
+        if version.email not in families:
+            return False
+        return not families[version.email] & words or spans.are_around(
+            version.id, version.history_id, {version.email}.__contains__
+        )
+
+    return list(filter(is_anothers, versions))
 
 
 def _once_merged(keys: Collection[int]) -> QuerySet[Player]:
@@ -52,3 +64,22 @@ def _once_merged(keys: Collection[int]) -> QuerySet[Player]:
 def name_of_line(row: Any) -> str:
     """Return what a player is called on a line of the register, of now or of before."""
     return f"{row.first_name} {row.last_name}".strip()
+
+
+class Spans:
+    """Between which of its versions a row had which value, by the order of their keys."""
+
+    def __init__(self, versions: Iterable[tuple[int, int, str]], present: Mapping[int, str]) -> None:
+        self._spans: dict[int, dict[str, tuple[float, float]]] = {}
+        for number, key, value in versions:
+            first, _ = self._spans.setdefault(key, {}).get(value, (number, number))
+            self._spans[key][value] = (first, number)
+        for key, value in present.items():
+            first, _ = self._spans.setdefault(key, {}).get(value, (math.inf, math.inf))
+            self._spans[key][value] = (first, math.inf)
+
+    def are_around(self, key: int, number: int, is_his: Callable[[str], bool]) -> bool:
+        """Return whether a row had a value that is not `his` before a version, and again after it."""
+        return any(
+            first < number < last and not is_his(value) for value, (first, last) in self._spans.get(key, {}).items()
+        )

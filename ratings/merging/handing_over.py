@@ -11,7 +11,7 @@ from events.models import Arbiter, Correction, Upload
 from events.rules.states import EventError
 from players.models import FideRating, Player
 from players.operations import hide_player
-from ratings.merging.operations import HANDED_OVER, column_text, save_columns, without_fields
+from ratings.merging.operations import HANDED_OVER, SPLIT_SINCE, column_text, save_columns, without_fields
 from ratings.merging.register import FIELDS
 from ratings.merging.rows import arbiter_of, give_rows, move_fide_ratings, references, require_one_arbiter
 from ratings.merging.versions import before_merge, forget_versions_of_others
@@ -35,6 +35,8 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
         raise EventError(f"{row} is not merged into {player}: look at the page as it is")
     way = list(_way(row, player))
     merges = [merge for merge in way if HANDED_OVER not in merge.moved]
+    if way and HANDED_OVER in way[0].moved:  # he was handed over already
+        merges = []
     his = merges[0].moved.get("old", {}) if merges else {}
     went_back = [label for merge in reversed(merges) for label in _give_back(merge, row, his, at=at, by=by)]
     if row.fide_id is not None and other.fide_id is None:  # nobody can change it where he is merged
@@ -50,7 +52,9 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
     for merge in merges:
         # What the one has of the other is not to be read, or fetched, by who may not see the other.
         forget_versions_of_others(merge.new_id, [row.pk], own=before_merge(merge))
-        Merge.objects.filter(pk=merge.pk).update(moved=without_fields(merge))
+        # Who went with him, and is split off later, takes along what is his.
+        kept = without_fields(merge) if merge.old_id == row.pk else {**merge.moved, SPLIT_SINCE: True}
+        Merge.objects.filter(pk=merge.pk).update(moved=kept)
     return went_back
 
 
@@ -98,12 +102,28 @@ def _give_back(merge: Merge, row: Player, his: dict[str, Any], *, at: datetime, 
             given |= {column: before[column] for column in columns}
             yield label
     if "fide_id" in given:
-        move_fide_ratings(row, keeper, {row.pk: his["fide_id"], keeper.pk: before["fide_id"]})
-        save_columns(row, {"fide_id": None}, at=at, by=by, reason="")  # which may be the one that the keeper had
+        _give_fide_id_back(merge, row, keeper, his["fide_id"], given.pop("fide_id"), at=at, by=by)
     if given:
         save_columns(keeper, given, at=at, by=by, reason="split")
-    if "fide_id" in given:
-        save_columns(row, {"fide_id": his["fide_id"]}, at=at, by=by, reason="")
+
+
+def _give_fide_id_back(
+    merge: Merge, row: Player, keeper: Player, his: int, before: int | None, *, at: datetime, by: User | None
+) -> None:
+    """Set the FIDE id of a player that he has by a merge back to the one he had before, and `his` to the one whose it is."""
+    bearer = Player.objects.filter(fide_id=before).exclude(pk__in=[row.pk, keeper.pk]).first() if before else None
+    if bearer is not None and bearer.pk != merge.old_id:  # it is somebody else's by now
+        bearer, before = None, None
+    ids = {row.pk: his, keeper.pk: before}
+    players = [row, keeper]
+    if bearer is not None:  # who had it in exchange
+        ids[bearer.pk] = None
+        players.append(bearer)
+    move_fide_ratings(players, ids)
+    for player in players:
+        save_columns(player, {"fide_id": None}, at=at, by=by, reason="")
+    save_columns(keeper, {"fide_id": before}, at=at, by=by, reason="split")
+    save_columns(row, {"fide_id": his}, at=at, by=by, reason="")
 
 
 def _address_then(merge: Merge) -> str:

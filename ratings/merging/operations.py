@@ -19,7 +19,8 @@ from ratings.merging.versions import before_merge, forget_versions_of_others, la
 from ratings.models import Merge, Revision
 
 _HIDDEN = frozenset({*PRIVATE, "folded_name"})
-HANDED_OVER = "handed over"
+HANDED_OVER = "handed over"  # among what a merge has moved: the one who went was split off since
+SPLIT_SINCE = "split since"  # another who had come with him was
 _READ = {"birth_date": date.fromisoformat, "registered_at": datetime.fromisoformat}
 
 
@@ -37,7 +38,7 @@ def apply_merge(merge: Merge, *, at: datetime, by: User | None = None) -> None:
     merge.moved |= {"revisions": Revision.objects.count(), "version": latest_version()}
     values = merged_values(old, new, merge.taken)
     former = {"fide_id": new.fide_id if "fide_id" in merge.taken else old.fide_id, "merged_into_id": new.pk}
-    move_fide_ratings(old, new, {old.pk: former["fide_id"], new.pk: values["fide_id"]})
+    move_fide_ratings([old, new], {old.pk: former["fide_id"], new.pk: values["fide_id"]})
     save_columns(old, {"fide_id": None}, at=at, by=by, reason="")
     save_columns(new, values, at=at, by=by, reason=str(merge))
     save_columns(old, former, at=at, by=by, reason=str(merge))
@@ -64,8 +65,8 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
         raise EventError(f"the data of {new} was erased since: what stood there before the merge is kept no more")
     if new.merged_into_id is not None:
         raise EventError(f"{new} has been merged into another player since: undo that merge first")
-    if old.merged_into_id != new.pk or HANDED_OVER in merge.moved:
-        raise EventError(f"{new} was split since, and {old} is another's: it cannot be undone")
+    if old.merged_into_id != new.pk or HANDED_OVER in merge.moved or SPLIT_SINCE in merge.moved:
+        raise EventError(f"{new} was split since: it cannot be undone")
     # Without the addresses, when it is long ago (`ratings.personal_data.remains`).
     touched = {
         column: value for column, value in _columns(new).items() if value != merge.moved["new"].get(column, value)
@@ -84,7 +85,7 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
     move_back(old, new, merge.moved, at=at, by=by)
     old.refresh_from_db()
     new.refresh_from_db()
-    move_fide_ratings(old, new, {old.pk: merge.moved["old"]["fide_id"], new.pk: merge.moved["new"]["fide_id"]})
+    move_fide_ratings([old, new], {old.pk: merge.moved["old"]["fide_id"], new.pk: merge.moved["new"]["fide_id"]})
     save_columns(new, {"fide_id": None}, at=at, by=by, reason="")
     save_columns(old, merge.moved["old"], at=at, by=by, reason=f"undone: {merge}")
     save_columns(new, merge.moved["new"], at=at, by=by, reason=f"undone: {merge}")

@@ -1,7 +1,7 @@
 """The rows that name a player: moved to another one, and back to the last row."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -118,18 +118,16 @@ def move_back(old: Player, new: Player, moved: dict[str, Any], *, at: datetime, 
         files.filter(pk=key).update(checked_on=moved["checks"][str(key)])
 
 
-def move_fide_ratings(old: Player, new: Player, fide_ids: dict[int, int | None]) -> None:
-    """Give the FIDE ratings of two players to the bearers of their FIDE ids; `fide_ids`: the new one by key of the player. The
+def move_fide_ratings(players: Collection[Player], fide_ids: Mapping[int, int | None]) -> None:
+    """Give the FIDE ratings of some players to the bearers of their FIDE ids; `fide_ids`: the new one by key of the player. The
     players still have their former ones."""
-    if fide_ids[new.pk] == new.fide_id:
-        return
-    ratings = {player.pk: list(player.fide_ratings.all()) for player in (old, new)}
-    FideRating.objects.filter(player__in=[old, new]).delete()
-    for source, target in ((old, new), (new, old)):
-        if source.fide_id is not None and fide_ids[target.pk] == source.fide_id:
-            for row in ratings[source.pk]:
-                row.player = target
-            FideRating.objects.bulk_create(ratings[source.pk])
+    changed = [player for player in players if fide_ids[player.pk] != player.fide_id]
+    ratings = {player.fide_id: list(player.fide_ratings.all()) for player in changed}
+    FideRating.objects.filter(player__in=changed).delete()
+    for player in changed:
+        for row in ratings.get(fide_ids[player.pk], ()):
+            row.player = player
+            row.save(force_insert=True)
 
 
 def arbiter_of(player: Player) -> Arbiter | None:

@@ -79,7 +79,7 @@ def split_player(
             else:
                 _move(section, player, other)
                 split.moved.append(section)
-        went_back = [label for row in records for label in hand_over(row, player, other, at=at, by=by, reason=reason)]
+        went_back = _hand_over(records, player, other, reason=reason, at=at, by=by)
         record(
             "split",
             player,
@@ -98,6 +98,18 @@ def split_player(
             reason=reason,
         )
     return split
+
+
+def _hand_over(
+    records: Collection[Player], player: Player, other: Player, *, reason: str, at: datetime, by: User | None
+) -> list[str]:
+    """Hand records over, of which one may go along with another. Return what went back (`hand_over`)."""
+    went_back = []
+    for row in records:
+        row.refresh_from_db()
+        if len(records) == 1 or row.merged_into_id != other.pk:
+            went_back += hand_over(row, player, other, at=at, by=by, reason=reason)
+    return went_back
 
 
 def _move(section: Section, player: Player, other: Player) -> None:

@@ -1,9 +1,10 @@
 """Former versions of other players and arbiters with what is a person's: typed into the wrong row, brought in with a wrong id,
 or taken over by a merge that was undone."""
 
-import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 from django.db.models import Q
@@ -12,11 +13,11 @@ from config.lib.database import LONGEST_CHANGE_REASON
 from config.lib.days import middle_of_year
 from config.lib.texts import shortened
 from events.models import Arbiter
-from players.former_versions import name_of_line
+from players.former_versions import Spans, name_of_line
 from players.identity import folded_name, sorted_words, telling_words, words_of
 from players.models import Player
 from ratings.merging.versions import BESIDE_BIRTH
-from ratings.models import RunPerson
+from ratings.models import Merge, RunPerson
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
 
@@ -41,44 +42,64 @@ def slips_of(person: Person) -> list[Slip]:
     name): then a birth that is not the other's is his, too. Or by his day of birth with a telling word of a name of his, or his
     address. Of rows that are removed none: they go every night.
     """
-    own, others = versions_of(person), Player.history.exclude(id__in=person.keys)
-    named = Q()
-    called, words = {folded for row in own for folded in _folded(row)}, _whole_names(own)
-    for name in words:
+    signs, others = _Signs.of(person), Player.history.exclude(id__in=person.keys)
+    named = Q(folded_name__in=signs.called)
+    for name in signs.whole_names:
         parts = Q()
         for word in name:
             parts &= Q(folded_name__contains=f" {word}")
         named |= parts
-    days = {row.birth_date for row in own} - {None}
-    telling = {word for row in own for word in telling_words(name_of_line(row))}
-    emails = _own_addresses(person)
-    versions = list(others.filter(named | Q(folded_name__in=called) | Q(birth_date__in=days)))
+    versions = list(others.filter(named | Q(birth_date__in=signs.days)))
     present = Player.objects.in_bulk({version.id for version in versions})
     former = Player.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "folded_name")
-    spans = _Spans(former, {key: row.folded_name for key, row in present.items()})
-
-    def is_his(name: str) -> bool:
-        return name in called or any(part <= set(name.split()) for part in words)
-
+    spans = Spans(former, {key: row.folded_name for key, row in present.items()})
     found = []
     for version in versions:
         row = present.get(version.id)
         if row is None:
             continue
-        is_born_so = version.birth_date in days and version.birth_date != row.birth_date
-        is_called_so = is_born_so and bool(telling & words_of(name_of_line(version)))
-        by_slip = is_his(version.folded_name) and spans.are_around(row.pk, version.history_id, is_his)
+        is_born_so = version.birth_date in signs.days and version.birth_date != row.birth_date
+        is_called_so = is_born_so and bool(signs.telling & words_of(name_of_line(version)))
+        by_slip = signs.are_in(version.folded_name) and spans.are_around(row.pk, version.history_id, signs.are_in)
         slip = Slip(
             version,
             row,
-            bears_name=(by_slip or is_called_so) and not is_his(row.folded_name),
+            bears_name=(by_slip or is_called_so) and not signs.are_in(row.folded_name),
             bears_birth=is_called_so
-            or (is_born_so and version.email in emails)
+            or (is_born_so and version.email in signs.emails)
             or (by_slip and version.birth_date not in {None, row.birth_date}),
         )
         if slip.bears_name or slip.bears_birth:
             found.append(slip)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """What tells that a line is a person's: `called`, his names as they are stored for the search, in either order; the words
+    of each of his `whole_names`; those that are `telling`; his days of birth and addresses."""
+
+    called: Collection[str]
+    whole_names: Collection[frozenset[str]]
+    telling: frozenset[str]
+    days: Collection[date]
+    emails: Collection[str]
+
+    @classmethod
+    def of(cls, person: Person) -> "_Signs":
+        """Return the signs of a person, of now and of before, while his own versions are still there."""
+        own = versions_of(person)
+        return cls(
+            called={folded for row in own for folded in _folded(row)},
+            whole_names={words for row in own if len(words := frozenset(words_of(name_of_line(row)))) > 1},
+            telling=frozenset(word for row in own for word in telling_words(name_of_line(row))),
+            days={row.birth_date for row in own} - {None},
+            emails={row.email for row in own if row.email and not is_shared(row.email, person)},
+        )
+
+    def are_in(self, folded: str) -> bool:
+        """Return whether a name, as it is stored for the search, is his or has all words of his."""
+        return folded in self.called or any(words <= set(folded.split()) for words in self.whole_names)
 
 
 def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -> set[int]:
@@ -96,13 +117,36 @@ def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -
             values |= {column: getattr(row, column) for column in ("birth_date", "birth_year")}
         Player.history.filter(history_id=version.history_id).update(**values)
     others = Player.history.exclude(id__in=person.keys)
-    others.filter(email__in=_own_addresses(person)).update(email="")
+    others.filter(email__in=_Signs.of(person).emails).update(email="")
     others.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
     for version in others.filter(history_change_reason__contains=_OF_MERGES):
         reason = shortened(names.replaced(version.history_change_reason, tied=False), LONGEST_CHANGE_REASON)
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
     return {slip.row.pk for slip in slips if slip.bears_name}
+
+
+def forget_in_merges(person: Person, merged: Collection[int]) -> None:
+    """Take what is his out of what the merges of others keep to be undone: his name, for which the present one is put, birth,
+    address and FIDE id. `merged`: the keys of players who were taken for him, whose day of birth is his without his name."""
+    signs, fide_ids = _Signs.of(person), own_fide_ids(person)
+    days = {day.isoformat() for day in signs.days}
+    others = Merge.objects.exclude(Q(old__in=person.keys) | Q(new__in=person.keys)).exclude(moved={})
+    for merge in others.select_related("old", "new"):
+        former = deepcopy(merge.moved)
+        was_his = not {merge.old_id, merge.new_id}.isdisjoint(merged)
+        for side, row in (("old", merge.old), ("new", merge.new)):
+            columns = merge.moved.get(side, {})
+            name = columns.get("folded_name", "")
+            is_called = bool(signs.telling & words_of(name)) or columns.get("email") in signs.emails
+            if columns.get("birth_date") in days and (was_his or is_called):
+                columns |= {"birth_date": None, "birth_year": None}
+            if signs.are_in(name):
+                columns |= {column: getattr(row, column) for column in ("last_name", "first_name", "folded_name")}
+            columns |= {"email": ""} if columns.get("email") in signs.emails else {}
+            columns |= {"fide_id": None} if columns.get("fide_id") in fide_ids else {}
+        if merge.moved != former:
+            Merge.objects.filter(pk=merge.pk).update(moved=merge.moved)
 
 
 def forget_among_arbiters(person: Person) -> set[int]:
@@ -113,7 +157,7 @@ def forget_among_arbiters(person: Person) -> set[int]:
     present = dict(others.values_list("pk", "name"))
     rows = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
     versions = [(number, key, sorted_words(name)) for number, key, name in rows]
-    spans = _Spans(versions, {key: sorted_words(name) for key, name in present.items()})
+    spans = Spans(versions, {key: sorted_words(name) for key, name in present.items()})
     bore_his = set[int]()
     for number, key, name in versions:
         is_his = name in called and sorted_words(present[key]) not in called
@@ -121,34 +165,6 @@ def forget_among_arbiters(person: Person) -> set[int]:
             Arbiter.history.filter(history_id=number).update(name=present[key])
             bore_his.add(key)
     return bore_his
-
-
-class _Spans:
-    """Between which of its versions a row was called how, by the order of their keys."""
-
-    def __init__(self, versions: Iterable[tuple[int, int, str]], present: Mapping[int, str]) -> None:
-        self._spans: dict[int, dict[str, tuple[float, float]]] = {}
-        for number, key, name in versions:
-            first, _ = self._spans.setdefault(key, {}).get(name, (number, number))
-            self._spans[key][name] = (first, number)
-        for key, name in present.items():
-            first, _ = self._spans.setdefault(key, {}).get(name, (math.inf, math.inf))
-            self._spans[key][name] = (first, math.inf)
-
-    def are_around(self, key: int, number: int, is_his: Callable[[str], bool]) -> bool:
-        """Return whether a row has a name that is not `his` from before a version, and again after it."""
-        return any(
-            first < number < last and not is_his(name) for name, (first, last) in self._spans.get(key, {}).items()
-        )
-
-
-def _own_addresses(person: Person) -> set[str]:
-    return {row.email for row in versions_of(person) if row.email and not is_shared(row.email, person)}
-
-
-def _whole_names(own: Iterable[Any]) -> list[set[str]]:
-    """Return the words of a person's names, of two words or more."""
-    return [words for row in own if len(words := words_of(name_of_line(row))) > 1]
 
 
 def _folded(row: Any) -> Iterator[str]:

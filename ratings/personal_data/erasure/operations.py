@@ -46,7 +46,13 @@ from ratings.models import (
     RunPerson,
 )
 from ratings.personal_data.erasure.files import Sought, files_naming, own_records, replace_files
-from ratings.personal_data.erasure.former_names import Slip, forget_among_arbiters, forget_among_others, slips_of
+from ratings.personal_data.erasure.former_names import (
+    Slip,
+    forget_among_arbiters,
+    forget_among_others,
+    forget_in_merges,
+    slips_of,
+)
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import (
@@ -140,7 +146,9 @@ def erase_player(
         forget_reports(person, names, ties)
         forget_lines_of_lists(sought)
         # In the public files of months in which they were he.
-        others = forget_former_merges(person) | forget_among_others(person, names, slips)
+        others = forget_former_merges(person)
+        forget_in_merges(person, others)
+        others |= forget_among_others(person, names, slips)
         arbiters = forget_among_arbiters(person)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)

@@ -8,11 +8,12 @@ import pytest
 from accounts.models import User
 from events.models import Appointment, Arbiter, PastAppointment
 from events.rules.states import EventError
-from players.models import FideListed, Player
+from players.former_versions import versions_of_others
+from players.models import FideList, FideListed, FideRating, Player
 from players.operations import hide_player, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.merging.operations import revert_merge
-from ratings.models import Amendment, Download, RatingList, RunPerson
+from ratings.models import Amendment, Download, Merge, RatingList, RunPerson
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.operations import erase_player
@@ -359,6 +360,58 @@ def test_what_others_took_over_in_a_chain_of_merges_goes_back():
     assert left() == []
 
 
+@pytest.mark.parametrize("with_data", ["first", "second"])
+@pytest.mark.parametrize("order", ["both", "second, first", "one after the other", "second alone"])
+def test_two_records_of_hers_are_split_off(with_data, order):
+    """Who was on the register twice, rightly merged, and then merged into another by mistake."""
+    first, second = (player("Qwibbelthorpe", "Zandile") for _ in range(2))
+    row = {"first": first, "second": second}[with_data]
+    row.birth_date, row.fide_id, row.email = BORN, 14398866, "zandile@example.org"
+    save_player(row)
+    other, opponent = people(2)
+    event_of([(other, opponent, "1-0")])
+    for old, new in ((first, second), (second, other)):
+        merge_players(Player.objects.get(pk=old.pk), Player.objects.get(pk=new.pk), reason="one", at=CLOCK)
+    publish()
+    new = player("Qwibbelthorpe", "Zandile")
+    rounds = {
+        "both": [[first, second]], "second, first": [[second, first]],
+        "one after the other": [[first], [second]], "second alone": [[second]],
+    }[order]  # fmt: skip
+    for records in rounds:
+        rows = [Player.objects.get(pk=row.pk) for row in records]
+        split_player(Player.objects.get(pk=other.pk), new, [], reason="two", at=LATER, records=rows)
+    other.refresh_from_db()
+    new.refresh_from_db()
+    assert (other.birth_date, other.fide_id, other.email) == (None, None, "")
+    assert new.fide_id == 14398866
+    with pytest.raises(EventError, match="cannot be undone"):
+        revert_merge(other.merges_in.get(), at=LATER)
+    erase(new)
+    assert left() == []
+
+
+def test_a_fide_id_that_went_along_a_chain_of_merges_goes_back():
+    his, second, (third, opponent) = child(), player("Ottolyne", "Wanda"), people(2)
+    third.fide_id = 14398861
+    save_player(third)
+    listed = FideList.objects.create(month=MARCH, kinds="S", at=CLOCK, filename="list.txt", sha256="0" * 64)
+    for row, rating in ((his, 1400), (third, 1900)):
+        FideRating.objects.create(player=row, kind=FideRating.Kind.STANDARD, rating=rating, list=listed)
+    event_of([(third, opponent, "1-0")])
+    merge_players(his, second, reason="one", at=CLOCK)
+    merge_players(Player.objects.get(pk=second.pk), third, reason="one", at=CLOCK, taken=["fide_id"])
+    publish()
+    new = player("Qwibbelthorpe", "Zandile")
+    split_player(third, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    fide_ids = dict(Player.objects.exclude(fide_id=None).values_list("pk", "fide_id"))
+    assert fide_ids == {third.pk: 14398861, new.pk: 14398866}
+    assert dict(FideRating.objects.values_list("player", "rating")) == {third.pk: 1900, new.pk: 1400}
+    assert verified() == []
+    erase(new)
+    assert left() == []
+
+
 def test_the_months_published_meanwhile_are_what_they_were():
     """A run took the birth of the one: of it the year stays, by which `verify` knows it."""
     his, other, section = merged_by_mistake()
@@ -481,3 +534,38 @@ def test_what_a_merge_moved_is_not_fetched_with_his_data():
     save_player(other)
     merge_players(twin, other, reason="one", at=CLOCK, taken=["email"])
     assert "zandile@example.org" not in str([part.rows for part in of_player(Player.objects.get(pk=other.pk))])
+
+
+def test_the_address_of_a_family_is_fetched_by_each_of_it_and_read_by_its_region():
+    child()
+    sibling = player("Qwibbelthorpe", "Themba", birth_date=date(2014, 5, 17))
+    for address in ("zandile@example.org", "themba@example.org"):
+        sibling.email = address
+        save_player(sibling)
+    assert not versions_of_others([sibling.pk])
+    for address in ("zandile@example.org", "themba@example.org"):  # by a slip
+        sibling.email = address
+        save_player(sibling)
+    assert len(versions_of_others([sibling.pk])) == 1
+
+
+def test_what_the_merge_of_others_keeps_of_what_was_typed_into_the_wrong_row_goes():
+    his, (other, third) = child(), people(2)
+    name = (other.last_name, other.first_name)
+    mistaken_for(other, birth_date=BORN, birth_year=2012, email="zandile@example.org")
+    other.last_name, other.first_name, other.birth_date, other.email = (
+        "Qwibbelthorpe",
+        "Zandile",
+        BORN,
+        "zandile@example.org",
+    )
+    save_player(other)
+    third.birth_date, third.email = date(1980, 5, 17), "themba@example.org"
+    save_player(third)
+    merge = merge_players(third, other, reason="one", at=CLOCK, taken=["name", "birth", "email"], sure=True)
+    other.refresh_from_db()
+    other.last_name, other.first_name = name
+    save_player(other)
+    erase(his)
+    assert left() == []
+    assert Merge.objects.get(pk=merge.pk).moved["new"]["last_name"] == name[0]
