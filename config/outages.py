@@ -1,10 +1,14 @@
 """Tells a fault of what the bureau stands on, its database or disk, from a mistake of the program."""
 
 import errno
+from typing import Final
 
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 
 DATABASE, DISK, BUSY = "database", "disk", "busy"
+
+# What is raised when the database is gone; the last one if it ended a session that hung amid a transaction.
+GONE: Final = (OperationalError, InterfaceError, InternalError)
 _FULL = ("disk is full", "no space left on device", "disk quota exceeded")
 _SQLITE = (
     "database is locked",

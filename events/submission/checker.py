@@ -6,12 +6,13 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Length
 
 from config.lib.leases import spare_attempt
 from config.lib.names import shown
+from config.outages import GONE
 from events.archive import read_tournament
 from events.files.extent import extent_of
 from events.models import Arbiter, Correction, Event, Penalty, Section, Submission, Upload
@@ -69,7 +70,7 @@ def check(upload_id: int, *, today: date) -> list[Upload]:
                 event_version=upload.event.version,
                 checked_on=today,
             )
-        except (OperationalError, InterfaceError) as error:  # the database is down: `rescue_uploads` tries again
+        except GONE as error:  # the database is down: `rescue_uploads` tries again
             log.warning("upload %s could not be checked now", upload.pk, exc_info=True)
             spare_attempt(Upload.objects.filter(pk=upload.pk), error)
             return list(others.values())
@@ -110,7 +111,7 @@ def renew(upload: Upload, *, today: date) -> None:
         return
     try:
         upload.report = _report(upload, today=today, tell=lambda stage, percent: None)
-    except (OperationalError, InterfaceError):
+    except GONE:
         raise
     except Exception:  # as in `check`
         log.exception("upload %s could not be checked", upload.pk)

@@ -3,13 +3,14 @@
 import logging
 from datetime import datetime
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone, translation
 
 from accounts.models import User
 from config.lib.leases import spare_attempt
 from config.lib.texts import plain_text
+from config.outages import GONE
 from events.models import Declaration, Event
 from events.operations import EventError
 from events.rules.states import AWAITING_RESULTS
@@ -70,7 +71,7 @@ def submit_declared(event_id: int) -> Event | None:
     except EventError as error:
         _not_sent(row, str(error))
         return Event.objects.filter(pk=event_id, state__in=AWAITING_RESULTS).first()
-    except (OperationalError, InterfaceError) as error:  # the database is down: `rescue_declarations` tries again
+    except GONE as error:  # the database is down: `rescue_declarations` tries again
         log.warning("event %s could not be sent in now", event_id, exc_info=True)
         spare_attempt(row, error)
     except Exception:  # a fault of ours must not break the page, on which it is declared again

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -17,6 +17,7 @@ from config.lib import formatting
 from config.lib.leases import free, lease_length, spare_attempt
 from config.lib.shown_rows import Shown, first_of
 from config.lib.texts import plain_name, plain_text, shortened
+from config.outages import GONE
 from events.archive import store_file
 from events.models import ErrorReport, Section
 from events.operations import EventError
@@ -167,7 +168,7 @@ def process_file(key: int, *, clock: Callable[[], datetime] = timezone.now) -> N
             present.delete()
     except EventError as error:
         _fail(waiting, str(error), findings)
-    except (OperationalError, InterfaceError) as error:  # it is tried again when the lease has run out
+    except GONE as error:  # it is tried again when the lease has run out
         log.warning("new file %s could not be read now", key, exc_info=True)
         spare_attempt(waiting, error)
     except Exception:

@@ -23,7 +23,7 @@ from django.utils import timezone
 from accounts.models import Mail
 from accounts.outbox.tasks import send_mails
 from config.lib.database import long_work, shared_wait
-from config.outages import BUSY, outage
+from config.outages import BUSY, GONE, outage
 from players.models import Title
 from ratings.moving_in.jobs.rows import copy_rows
 from tests.prepared import ROOT, SERVER
@@ -133,6 +133,7 @@ def test_a_process_that_hung_amid_a_transaction_has_met_an_outage():
         cursor.execute("SELECT 1")
     hung.close()
     assert outage(caught.value) == "database"
+    assert isinstance(caught.value, GONE)
 
 
 def test_who_reads_a_large_file_amid_a_transaction_does_not_hang():

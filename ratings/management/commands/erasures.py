@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import InterfaceError, OperationalError
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Decision, User
 from accounts.trail.operations import key_of
 from config.lib import formatting
+from config.outages import GONE
 from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import Player
@@ -175,7 +175,7 @@ class Command(BaseCommand):
             )  # fmt: skip
         except (EventError, ImportRefusedError) as error:
             return str(error)
-        except (OperationalError, InterfaceError):  # no player after him could be erased either
+        except GONE:  # no player after him could be erased either
             raise
         except Exception:
             log.exception("player %s could not be erased again", player.pk)

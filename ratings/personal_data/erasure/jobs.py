@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.trail.operations import key_of, record
 from config.lib.database import empty_log
 from config.lib.leases import free, lease_length, spare_attempt
+from config.outages import GONE
 from config.page_cache import forget_pages
 from events.periods import lock_periods
 from events.rules.states import EventError
@@ -103,7 +104,7 @@ def process_erasure(key: int, *, clock: Callable[[], datetime] = timezone.now) -
         _waiting(key).update(attempts=0, lease_until=None)
     except EventError as error:
         _fail(key, str(error))
-    except (OperationalError, InterfaceError) as error:  # it is tried again when the lease has run out
+    except GONE as error:  # it is tried again when the lease has run out
         log.warning("erasure %s could not be done now", key, exc_info=True)
         spare_attempt(_waiting(key), error)
     except Exception:
