@@ -224,14 +224,14 @@ def _rating(record: Record, column: str, report: Report) -> int | None:
     if value and not value.isdigit():
         message = f"{record.place}: the rating {_shown(record, column)} is no number; it is left out."
         report.add(Code.UNREADABLE_RATING, message)
-    rating = _whole(value) or None
-    if rating is not None and rating > MAX_RATING:
+    rating = _whole(value)
+    if rating > MAX_RATING or (value.isdigit() and not _is_whole(value)):
         message = (
             f"{record.place}: the rating {_shown(record, column)} is none of four figures at the most; it is left out."
         )
         report.add(Code.UNREADABLE_RATING, message)
         return None
-    return rating
+    return rating or None
 
 
 def _birth(record: Record, text: str, report: Report) -> Birth:

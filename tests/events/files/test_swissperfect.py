@@ -167,6 +167,7 @@ def test_the_code_page_is_that_of_the_answer() -> None:
         ({"TITLE": "x"}, "unreadable-value", "title “x”"),
         ({"INTL_RTG": "18x0"}, "unreadable-rating", "“18x0”"),
         ({"INTL_RTG": 10000}, "unreadable-rating", "“10000” is none of four figures"),
+        ({"INTL_RTG": 1234567}, "unreadable-rating", "“1234567” is none of four figures"),
         ({"INTL_ID": "123456789012"}, "unreadable-value", "“123456789012” is no FIDE id"),
         ({"INTL_ID": "99999"}, "unreadable-value", "“99999” is no FIDE id"),
         ({"BIRTH_DATE": "19901732"}, "unreadable-birth-date", "“19901732”"),
