@@ -110,5 +110,7 @@ def _message(mail: Mail) -> EmailMessage:
     # The same at each attempt: a mail whose worker was lost just after sending it arrives twice, and can be recognised.
     key = f"<{mail.pk}.{mail.created_at:%Y%m%d%H%M%S%f}@{urlsplit(settings.SITE_URL).hostname}>"
     # A subject of plain letters is sent as it is, and programs would decode what looks like an encoded word in it.
-    subject = Header(mail.subject, "utf-8").encode() if "=?" in mail.subject else mail.subject
+    subject = mail.subject
+    if "=?" in subject:
+        subject = Header(subject, "utf-8").encode(linesep="")
     return EmailMessage(subject, text, None, [mail.to], headers={"Message-ID": key})

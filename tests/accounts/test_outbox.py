@@ -572,9 +572,12 @@ def test_the_list_asks_as_much_for_many_mails_as_for_one(desk):
     assert counts[0] == counts[1]
 
 
-def test_a_subject_that_looks_encoded_is_read_as_it_is_written(db):
+@pytest.mark.parametrize(
+    "name", ["Open", "Open of the schools of the north, under sixteen, girls and boys " * 2, "Óbidos " * 20]
+)
+def test_a_subject_that_looks_encoded_is_read_as_it_is_written(db, name):
     """A mail program would show what it encodes: another subject, or characters that cannot be seen."""
-    subject = "Appeal lodged: =?utf-8?b?4oCuZXZpbA==?= Open"
+    subject = f"Appeal lodged: =?utf-8?b?4oCuZXZpbA==?= {name}".strip()
     mail = Mail(pk=1, to="anna@example.org", subject=subject, text="x", created_at=timezone.now(), links={})
     header = _message(mail).message()["Subject"]
     assert str(make_header(decode_header(str(header)))) == subject
