@@ -10,7 +10,7 @@ import numpy as np
 from config.lib.editions import Edition, edition_named
 from events.rules.time_controls import TYPES_OF_GAME, minutes
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
-from ratings.cases.fields import MOST_ACTIVITY, Node
+from ratings.cases.fields import MOST_ACTIVITY, RATING_RANGE, Node
 from ratings.systems import chessa
 from ratings.systems.base import Event, Opponent, RatingError, TimeControl
 from ratings.systems.chessa.columns import LISTS, RECENT, Floats, Ints, PeriodColumns, StandingColumns, day
@@ -20,8 +20,7 @@ _LIST_FIELDS = frozenset([
     "raw", "highest", "raw_history", "last_performances", "pending_penalty", "published", "window", "activity",
 ])  # fmt: skip
 _WINDOW_TOLERANCE = 1e-6  # how far the sums of a window may be from those of its ratings: they are carried on for years
-_RATING_RANGE = (-10_000, 10_000)
-_MOST_POINTS = 10_000
+_MOST_POINTS = RATING_RANGE[1]
 _SCORES = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
 
@@ -272,15 +271,15 @@ def read_list_standing(node: Node, name: str, calculated_on: date, edition: Edit
     if not node.has("raw"):
         _check_unrated(node)
         return ListStanding(pending_penalty=pending, activity=activity)
-    raw = node["raw"].number(*_RATING_RANGE)
+    raw = node["raw"].number(*RATING_RANGE)
     history = _read_history(node, raw, edition["window"])
     return ListStanding(
         raw=raw,
-        highest=node["highest"].number(*_RATING_RANGE) if node.has("highest") else None,
+        highest=node["highest"].number(*RATING_RANGE) if node.has("highest") else None,
         history=tuple(history),
         recent=tuple(_read_recent(node, name, calculated_on)),
         pending_penalty=pending,
-        published=node["published"].number(*_RATING_RANGE) if node.has("published") else None,
+        published=node["published"].number(*RATING_RANGE) if node.has("published") else None,
         window=_read_window(node["window"], history, edition) if node.has("window") else None,
         activity=activity,
     )
@@ -306,7 +305,7 @@ def _read_history(node: Node, raw: float, size: int) -> list[float]:
     if not node.has("raw_history"):
         return [raw]
     place = node["raw_history"]
-    ratings = [item.number(*_RATING_RANGE) for item in place.items()]
+    ratings = [item.number(*RATING_RANGE) for item in place.items()]
     if len(ratings) > size:
         raise place.fail(f"at most {size} ratings were expected, found {len(ratings)}")
     if not ratings or ratings[0] != raw:
@@ -326,7 +325,7 @@ def _read_recent(node: Node, name: str, calculated_on: date) -> list[tuple[float
         if ended > calculated_on:
             raise item["ended"].fail(f"the event ended after the day of calculation, {calculated_on}")
         kind = TYPES_OF_GAME.index(item["type"].choice(kinds))
-        performances.append((item["performance"].number(*_RATING_RANGE), day(ended), kind))
+        performances.append((item["performance"].number(*RATING_RANGE), day(ended), kind))
     return sorted(performances, key=lambda recent: -recent[1])[:RECENT]
 
 

@@ -6,12 +6,11 @@ from typing import Any
 
 from config.lib.editions import Edition, edition_named
 from ratings.cases.events import CASE_FIELDS, read_events, read_player_ids
-from ratings.cases.fields import CaseError, Node
+from ratings.cases.fields import RATING_RANGE, CaseError, Node
 from ratings.cases.sequential import in_order, refuse_penalties, taking_part
 from ratings.systems import icu
 from ratings.systems.base import RatingError
 
-_RATING_LIMITS = (-10_000, 10_000)
 _NUMBER = re.compile("-?[0-9]{1,18}")
 _FIELDS = ("id", "type", "rating", "k", "games", "on_list")
 _NEEDED = {
@@ -95,7 +94,7 @@ def read_standing(node: Node, edition: Edition) -> icu.Standing:
     needed = _NEEDED[kind]
     return icu.Standing(
         type=kind,
-        rating=node["rating"].number(*_RATING_LIMITS) if "rating" in needed else None,
+        rating=node["rating"].number(*RATING_RANGE) if "rating" in needed else None,
         k=_read_k(node["k"]) if "k" in needed else None,
         games=node["games"].whole(1, edition["full_games"] - 1) if "games" in needed else None,
     )

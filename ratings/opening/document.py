@@ -17,7 +17,7 @@ from ratings.cases import cfc, icu, uscf
 from ratings.cases.chessa import read_list_standing
 from ratings.cases.document import is_too_dense
 from ratings.cases.events import CASE_FIELDS, read_player_ids
-from ratings.cases.fields import CaseError, Node
+from ratings.cases.fields import RATING_RANGE, CaseError, Node
 from ratings.opening.entries import MOST_LINES, RATINGS, Code, Entry, Place, ReadFile
 from ratings.systems import chessa
 from ratings.systems import icu as icu_system
@@ -25,7 +25,6 @@ from ratings.systems.chessa.columns import LISTS
 
 MAX_BYTES = 100_000_000  # a document is held whole, in up to fifteen times its bytes; 20,000 players may take 80 MB
 _ON_LIST = ("rating", "published", "highest", "k")
-_FIGURES = (-9999, 9999)  # of all systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +236,7 @@ def _other(node: Node, number: str, code: str, system: str) -> Entry:
     shown = node.has("on_list")
     if shown:
         members = node["on_list"].members(_ON_LIST)
-        figures |= {name: member.number(*_FIGURES) for name, member in members.items() if member.value is not None}
+        figures |= {name: member.number(*RATING_RANGE) for name, member in members.items() if member.value is not None}
     rating = figures["rating"] if shown else None if standing.rating is None else float(standing.rating)
     return Entry(
         place=Place(path=node.place),

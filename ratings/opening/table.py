@@ -18,7 +18,7 @@ from events.files.csv.table import CsvRow, likely_player_column, player_column
 from events.files.day_order import DayOrder
 from events.files.sheet import Row, read_sheet, sheet_rows
 from players.identity import fold
-from ratings.cases.fields import MOST_ACTIVITY
+from ratings.cases.fields import MOST_ACTIVITY, RATING_RANGE
 from ratings.opening.cells import count_of, day_of, number_of, ratings_of, record_of, type_of
 from ratings.opening.entries import MOST_LINES, PERFORMANCES, RATINGS, Code, Entry, Place, ReadFile
 from ratings.systems.chessa.columns import RECENT
@@ -250,7 +250,7 @@ def _entry(row: CsvRow, code: str, is_national: bool, table: _Table) -> Entry:
         k=number_of(row, "k", (1.0, _HIGHEST_K), report),
         history=history or (() if raw is None else (raw,)),
         performances=performances,
-        pending_penalty=number_of(row, "pending_penalty", (0.0, 10_000.0), report) or 0.0,
+        pending_penalty=number_of(row, "pending_penalty", (0.0, RATING_RANGE[1]), report) or 0.0,
         activity=count_of(row, "activity", report, most=MOST_ACTIVITY) or 0,
         games=count_of(row, "games", report),
         wins=count_of(row, "wins", report) or 0,

@@ -75,6 +75,14 @@ def test_figures_on_a_list_of_another_system_have_limits(name):
     assert f"on_list.{name}: at most 9999 was expected" in found.errors[0].as_line
 
 
+@pytest.mark.parametrize("figure", [10_000, -10_000])
+def test_standings_have_four_figures(figure):
+    """More is taken by none of the columns."""
+    rated = {"id": "100000123", "type": "rated", "rating": figure, "k": 24}
+    for document in ({"system": "icu", "players": [rated]}, case(players=[player(raw=figure)])):
+        assert "9999 was expected" in read(document).errors[0].as_line
+
+
 def test_what_is_wrong_with_several_players_is_told_at_once():
     """Mending one mistake does not bring the next to light."""
     two = {**player(highest=4001), "id": "100000124"}
