@@ -14,13 +14,13 @@ from players.models import Player
 
 def versions_of_others(keys: Collection[int]) -> set[int]:
     """Return the history keys of those former versions of some players that have what is another's on the register and not
-    theirs: his day of birth with a telling word of his name, that of one who was merged with them and is no more, or his address,
-    which those of one family share unless it stood between two times that the line had another. Four queries."""
+    theirs: his day of birth with a telling word of a name of his, that of one who was merged with them and is no more, or his
+    address, which those of one family share unless it stood between two times that the line had another. Five queries."""
     return {version.history_id for version in _of_others(keys)}
 
 
 def births_of_others(keys: Collection[int]) -> set[date]:
-    """Return the days of birth in `versions_of_others` that are not theirs. Five queries."""
+    """Return the days of birth in `versions_of_others` that are not theirs. Six queries."""
     own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
     return {version.birth_date for version in _of_others(keys)} - {None, *own}
 
@@ -30,8 +30,10 @@ def _of_others(keys: Collection[int]) -> list[Any]:
     versions = list(Player.history.filter(id__in=keys).order_by("history_id"))
     days = {version.birth_date for version in versions} - {row.birth_date for row in own} - {None}
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
-    others = Player.objects.exclude(pk__in=keys).filter(Q(birth_date__in=days) | Q(email__in=emails))
-    theirs = {(row.birth_date, word) for row in others for word in telling_words(name_of_line(row))}
+    others = list(Player.objects.exclude(pk__in=keys).filter(Q(birth_date__in=days) | Q(email__in=emails)))
+    born = {row.pk: row.birth_date for row in others if row.birth_date in days}
+    lines = (*others, *Player.history.filter(id__in=born))
+    theirs = {(born[row.id], word) for row in lines if row.id in born for word in telling_words(name_of_line(row))}
     theirs |= {(day, "") for day in days & set(_once_merged(keys).values_list("birth_date", flat=True))}
     families: dict[str, set[str]] = {}
     for row in others:

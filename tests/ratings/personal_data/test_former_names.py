@@ -536,6 +536,14 @@ def test_what_a_merge_moved_is_not_fetched_with_his_data():
     assert "zandile@example.org" not in str([part.rows for part in of_player(Player.objects.get(pk=other.pk))])
 
 
+def test_what_was_typed_before_she_was_renamed_is_not_fetched_by_the_other():
+    his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    mistaken_for(other, birth_date=BORN, birth_year=2012)
+    his.last_name, his.first_name = "Ottolyne", "Thandeka"
+    save_player(his)
+    assert "2012-02-03" not in str([part.rows for part in of_player(other)])
+
+
 def test_the_address_of_a_family_is_fetched_by_each_of_it_and_read_by_its_region():
     child()
     sibling = player("Qwibbelthorpe", "Themba", birth_date=date(2014, 5, 17))
