@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 MOST_GAMES = 100_000  # of a player, and of what is counted with them
-RATING_RANGE = (-9999, 9999)  # of all systems: four figures, as the columns hold
+RATING_RANGE = (-4000, 4000)  # what is won month after month on top of it is of four figures, as the columns hold
 MOST_ACTIVITY = 9999  # games of the last months that count towards a player's activity
 # Of a document. Each is calculated by itself, at a cost of its own beside that of its games: a small event or case takes up to
 # half a millisecond, one of the USCF five times as long. Ten months of a bureau have 2,500 events.
@@ -107,7 +107,7 @@ class Node:
             raise self.fail(f"at least {minimum:g} was expected, found {_shown(self.value)}")
         if maximum is not None and number > maximum:
             raise self.fail(f"at most {maximum:g} was expected, found {_shown(self.value)}")
-        return number
+        return number + 0.0  # Zero has no sign: not every database keeps it.
 
     def whole(self, minimum: int | None = None, maximum: int | None = None) -> int:
         """Return a whole number within the limits, both included."""

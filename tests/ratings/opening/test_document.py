@@ -46,7 +46,7 @@ def test_a_standing_of_the_four_lists():
         (case(players=[player(raw_history=[1400.5, 1, 2, 3, None, 5])]), "raw_history[4]: a number was expected"),
         (case(players=[player(raw_history=[1400, 1390])]), "raw_history: the first rating must be raw, 1400.5"),
         (case(players=[player(raw_history=[1400.5] * 25)]), "raw_history: at most 24 ratings were expected, found 25"),
-        (case(players=[player(highest=4001)]), "highest: a rating from 1 to 4000 was expected, found 4001"),
+        (case(players=[player(highest=4001)]), "highest: at most 4000 was expected, found 4001"),
         (
             case(players=[player(last_performances=[{"performance": 1, "type": "rapid", "ended": "2024-03-01"}])]),
             "last_performances[0].ended: the tournament ended after 2024-02, of which this is the standing",
@@ -72,15 +72,15 @@ def test_figures_on_a_list_of_another_system_have_limits(name):
     """Two of 1e308 add up to infinity, which no database keeps."""
     standing = {"type": "rated", "rating": 1500, "k": 24, "on_list": {"rating": 1500, name: 1e308}}
     found = read({"system": "icu", "players": [{"id": "100000123", **standing}]})
-    assert f"on_list.{name}: at most 9999 was expected" in found.errors[0].as_line
+    assert f"on_list.{name}: at most 4000 was expected" in found.errors[0].as_line
 
 
-@pytest.mark.parametrize("figure", [10_000, -10_000])
-def test_standings_have_four_figures(figure):
-    """More is taken by none of the columns."""
+@pytest.mark.parametrize("figure", [4001, -4001])
+def test_standings_are_what_a_rating_can_be(figure):
+    """What a month adds to more is held by none of the columns."""
     rated = {"id": "100000123", "type": "rated", "rating": figure, "k": 24}
     for document in ({"system": "icu", "players": [rated]}, case(players=[player(raw=figure)])):
-        assert "9999 was expected" in read(document).errors[0].as_line
+        assert "4000 was expected" in read(document).errors[0].as_line
 
 
 def test_what_is_wrong_with_several_players_is_told_at_once():
