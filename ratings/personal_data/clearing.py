@@ -142,7 +142,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "lists brought in", ended, partial(_each, forget_lines)
     answered = FideQuestion.objects.exclude(answer="").exclude(listed=[])
     yield "what FIDE’s list said of who was asked about", answered, _forget_listed
-    yield "former addresses", former_addresses(imports), forget_addresses
+    yield "former addresses", former_addresses(), forget_addresses
     yield "addresses from before merges", merged_before(imports), partial(_each, forget_merged_addresses)
     yield "players removed", removed_players(), forget_removed_players
     yield "arbiters deleted", removed_arbiters(), forget_removed_arbiters

@@ -47,8 +47,8 @@ ADDRESS: Final = Purpose(
     _("An e-mail address of the player, a parent or the team manager"),
     _("The form for results from abroad goes only there (articles 9 and 10)."),
     _(
-        "Until it is removed or changed; one that a list changed, or that was on record before two records of one person were"
-        " merged, %(import_months)s more, so that this can be undone. A"
+        "Until it is removed or changed; one that was on record before two records of one person were merged,"
+        " %(import_months)s more, so that this can be undone. A"
         " request for a form is forgotten after %(report_months)s."
     ),
     _("Ratings officers, and the administrator of the player’s region. Never public."),

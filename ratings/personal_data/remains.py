@@ -103,18 +103,12 @@ def forget_account(user: User, *, at: datetime) -> None:
     Token.objects.filter(user=user).update(name=CLEARED)  # withdrawn by now
 
 
-def former_addresses(before: datetime) -> QuerySet[Any]:
-    """Return the versions of players with a mail address that is theirs no more.
-
-    Of what a list changed that was brought in after a moment, `before`, the version that undoing it restores is none of them.
-    The newest version is none, so that a row that was changed by hand still differs from it.
-    """
+def former_addresses() -> QuerySet[Any]:
+    """Return the versions of players with a mail address that is theirs no more; undoing a list restores none. The newest
+    version is not among them, so that a row that was changed by hand still differs from it."""
     later = Player.history.filter(id=OuterRef("id"), history_id__gt=OuterRef("history_id"))
-    undoable = later.filter(history_change_reason__isnull=False, history_date__gt=before)
     address = Player.objects.filter(pk=OuterRef("id")).values("email")
-    versions: QuerySet[Any] = Player.history.annotate(address=Subquery(address)).filter(
-        Exists(later), ~Exists(undoable)
-    )
+    versions: QuerySet[Any] = Player.history.annotate(address=Subquery(address)).filter(Exists(later))
     return versions.exclude(email="").exclude(email=F("address"))
 
 
