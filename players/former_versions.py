@@ -15,7 +15,7 @@ from players.models import Player
 def versions_of_others(keys: Collection[int]) -> set[int]:
     """Return the history keys of those former versions of some players that have what is another's on the register and not
     theirs: his day of birth with a telling word of a name of his, that of one who was merged with them and is no more, or his
-    address, which those of one family share unless it stood between two times that the line had another. Five queries."""
+    address, which a family of one region shares unless it stood between two times that the line had another. Five queries."""
     return {version.history_id for version in _of_others(keys)}
 
 
@@ -23,6 +23,13 @@ def births_of_others(keys: Collection[int]) -> set[date]:
     """Return the days of birth in `versions_of_others` that are not theirs. Six queries."""
     own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
     return {version.birth_date for version in _of_others(keys)} - {None, *own}
+
+
+def addresses_of_others(keys: Collection[int]) -> set[str]:
+    """Return the addresses in former versions of some players that are another's now and not theirs. Two queries."""
+    own = Player.objects.filter(pk__in=keys).values_list("email", flat=True)
+    former = set(Player.history.filter(id__in=keys).values_list("email", flat=True)) - {"", *own}
+    return set(Player.objects.exclude(pk__in=keys).filter(email__in=former).values_list("email", flat=True))
 
 
 def _of_others(keys: Collection[int]) -> list[Any]:
@@ -35,10 +42,13 @@ def _of_others(keys: Collection[int]) -> list[Any]:
     lines = (*others, *Player.history.filter(id__in=born))
     theirs = {(born[row.id], word) for row in lines if row.id in born for word in telling_words(name_of_line(row))}
     theirs |= {(day, "") for day in days & set(_once_merged(keys).values_list("birth_date", flat=True))}
-    families: dict[str, set[str]] = {}
+    families: dict[str, set[tuple[int | None, str]]] = {}
     for row in others:
         if row.email in emails:
-            families.setdefault(row.email, set()).update(telling_words(name_of_line(row)))
+            families.setdefault(row.email, set()).update(
+                (row.region_id, word) for word in telling_words(name_of_line(row))
+            )
+    regions = {row.pk: row.region_id for row in own}
     spans = Spans(
         ((version.history_id, version.id, version.email) for version in versions), {row.pk: row.email for row in own}
     )
@@ -49,9 +59,8 @@ def _of_others(keys: Collection[int]) -> list[Any]:
             return True
         if version.email not in families:
             return False
-        return not families[version.email] & words or spans.are_around(
-            version.id, version.history_id, {version.email}.__contains__
-        )
+        of_family = families[version.email] & {(regions.get(version.id), word) for word in words}
+        return not of_family or spans.are_around(version.id, version.history_id, {version.email}.__contains__)
 
     return list(filter(is_anothers, versions))
 

@@ -91,6 +91,7 @@ def _way(row: Player, player: Player) -> Iterator[Merge]:
 def _give_back(merge: Merge, row: Player, his: dict[str, Any], *, at: datetime, by: User | None) -> Iterator[str]:
     """Set what a merge took over of `his` back to what it was, and yield the names of the fields."""
     keeper, before = Player.objects.get(pk=merge.new_id), merge.moved.get("new", {})
+    _give_back_in_later(merge, his, before)
     given: dict[str, Any] = {}
     for code in merge.taken:
         label, columns = FIELDS[code]
@@ -105,6 +106,17 @@ def _give_back(merge: Merge, row: Player, his: dict[str, Any], *, at: datetime, 
         _give_fide_id_back(merge, row, keeper, his["fide_id"], given.pop("fide_id"), at=at, by=by)
     if given:
         save_columns(keeper, given, at=at, by=by, reason="split")
+
+
+def _give_back_in_later(merge: Merge, his: dict[str, Any], before: dict[str, Any]) -> None:
+    """Set what a merge took over of `his` back in what later merges into the one who stayed keep to be undone: else it would
+    come back with them."""
+    columns = [column for code in merge.taken for column in FIELDS[code][1] if column in before and column in his]
+    later = Merge.objects.filter(new=merge.new_id, pk__gt=merge.pk, undone_at=None).exclude(applied_at=None)
+    for one in later:
+        kept = one.moved.get("new", {})
+        kept |= {column: before[column] for column in columns if column in kept and kept[column] == his[column]}
+        Merge.objects.filter(pk=one.pk).update(moved=one.moved)
 
 
 def _give_fide_id_back(

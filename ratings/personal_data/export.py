@@ -22,7 +22,7 @@ from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
 from events.models import AbroadLink, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
-from players.former_versions import births_of_others, versions_of_others
+from players.former_versions import addresses_of_others, births_of_others, versions_of_others
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
@@ -150,6 +150,8 @@ def _kept(
         Arbiter: [row.pk for row in arbiters],
         get_user_model(): [row.pk for row in users],
     }
+    of_others = versions_of_others(keys[Player])
+    births, emails = births_of_others(keys[Player]), addresses_of_others(keys[Player])
     reports = ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users))
     subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
     fide_ids = [row.fide_id for row in players if row.fide_id]
@@ -164,12 +166,12 @@ def _kept(
         FideListed: Q(fide_id__in={fide_id for person in persons for fide_id in fide_listed(person)}),
         ListedPlayer: Q(national_id__in=numbers)
         | Q(fide_id__in=fide_ids)
-        | Q(pk__in=[key for person in persons for key in lines_of_lists(person)]),
+        | Q(pk__in=[key for person in persons for key in lines_of_lists(person, without=of_others)]),
         AccessAttempt: Q(username__in=addresses),
         AccessFailureLog: Q(username__in=addresses),
         AccessLog: Q(username__in=addresses),
     }
-    names, births = _Names(), births_of_others(keys[Player])
+    names = _Names()
     others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
     found = []
     for model in apps.get_models(include_auto_created=True):
@@ -193,19 +195,17 @@ def _kept(
         rows = model._base_manager.order_by("pk")
         if of is ListedPlayer:
             rows = rows.exclude(~besides[of], kind=Kind.DOUBTFUL)  # a line that may mean him, or somebody else
+        if of is ListedPlayer:  # a line that was taken for him by mistake
+            rows = rows.exclude(birth_date__in=births)
         if of is Player and of is not model:
-            rows = rows.exclude(pk__in=versions_of_others(keys[Player]))
+            rows = rows.exclude(pk__in=of_others)
         about = list(rows.filter(wanted)) if wanted else []
-        not_his = {row.pk for row in about if isinstance(row, RunPerson) and row.born in births}
         left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (
             (
                 title,
-                [
-                    dict(_values(row, names, addresses, leave_out={"born"} if row.pk in not_his else ()))
-                    for row in about
-                ],
+                [dict(_values(row, names, addresses, leave_out=_of_another(row, of, births, emails))) for row in about],
             ),
             (f"{title}: what the user did", [dict(_values(row, names, addresses, leave_out=left_out)) for row in done]),
         ):
@@ -214,6 +214,13 @@ def _kept(
     if lines := [line for person in persons for line in _on_lines_of_others(person, names)]:
         found.append(Kept("Entry: with his id, on the line of another", RESULTS, lines))
     return found
+
+
+def _of_another(row: Any, of: type[Model], births: Container[date], emails: Container[str]) -> set[str]:
+    """Return the columns in which a row about him, of a model or its former versions, has what is another's."""
+    if isinstance(row, RunPerson) and row.born in births:
+        return {"born"}
+    return {"email"} if of is Player and row.email in emails else set()
 
 
 def _on_lines_of_others(person: Person, names: "_Names") -> Iterator[dict[str, Any]]:

@@ -2,6 +2,7 @@
 or taken over by a merge that was undone."""
 
 from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import date
@@ -82,7 +83,7 @@ class _Signs:
     called: Collection[str]
     whole_names: Collection[frozenset[str]]
     telling: frozenset[str]
-    days: Collection[date]
+    days: AbstractSet[date]
     emails: Collection[str]
 
     @classmethod
@@ -126,33 +127,51 @@ def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -
     return {slip.row.pk for slip in slips if slip.bears_name}
 
 
-def forget_in_merges(person: Person, merged: Collection[int]) -> None:
-    """Take what is his out of what the merges of others keep to be undone: his name, for which the present one is put, birth,
-    address and FIDE id. `merged`: the keys of players who were taken for him, whose day of birth is his without his name."""
+def forget_in_merges(person: Person, names: Names, merged: Collection[int]) -> None:
+    """Take what is his, by the rule of `slips_of`, out of what the merges of others keep to be undone: name, for which the
+    present one is put, birth, address, FIDE id, and a club that is called after him. `merged`: the keys of players who were
+    taken for him, whose day of birth is his without his name."""
     signs, fide_ids = _Signs.of(person), own_fide_ids(person)
-    days = {day.isoformat() for day in signs.days}
     others = Merge.objects.exclude(Q(old__in=person.keys) | Q(new__in=person.keys)).exclude(moved={})
     for merge in others.select_related("old", "new"):
         former = deepcopy(merge.moved)
-        was_his = not {merge.old_id, merge.new_id}.isdisjoint(merged)
         for side, row in (("old", merge.old), ("new", merge.new)):
             columns = merge.moved.get(side, {})
-            name = columns.get("folded_name", "")
-            is_called = bool(signs.telling & words_of(name)) or columns.get("email") in signs.emails
-            if columns.get("birth_date") in days and (was_his or is_called):
+            name, born = columns.get("folded_name", ""), columns.get("birth_date")
+            is_born_so = born in {day.isoformat() for day in signs.days - {row.birth_date}}
+            is_called_so = is_born_so and bool(signs.telling & words_of(name)) and not _was_born_so(row, born)
+            if is_called_so or (is_born_so and (row.pk in merged or columns.get("email") in signs.emails)):
                 columns |= {"birth_date": None, "birth_year": None}
-            if signs.are_in(name):
+            if signs.are_in(name) and (is_called_so or _was_slip(row, merge.moved.get("version", 0), signs)):
                 columns |= {column: getattr(row, column) for column in ("last_name", "first_name", "folded_name")}
             columns |= {"email": ""} if columns.get("email") in signs.emails else {}
             columns |= {"fide_id": None} if columns.get("fide_id") in fide_ids else {}
+            columns |= {"club": names.replaced(columns["club"], tied=False)} if columns.get("club") else {}
         if merge.moved != former:
             Merge.objects.filter(pk=merge.pk).update(moved=merge.moved)
+
+
+def _was_born_so(row: Player, day: str | None) -> bool:
+    """Return whether a player's line had a day of birth from its first version on: it is his own, as a twin's."""
+    first = Player.history.filter(id=row.pk).order_by("history_id").first()
+    return first is not None and first.birth_date is not None and first.birth_date.isoformat() == day
+
+
+def _was_slip(row: Player, number: int, signs: _Signs) -> bool:
+    """Return whether a player with a name of his by a version was called something else both before and after it."""
+    versions = Player.history.filter(id=row.pk).order_by("history_id").values_list("history_id", "id", "folded_name")
+    return Spans(versions, {row.pk: row.folded_name}).are_around(row.pk, number, signs.are_in)
 
 
 def forget_among_arbiters(person: Person) -> set[int]:
     """Put what other arbiters are called now in the place of a person's name in their former versions, by the rule of
     `slips_of`. Return the keys of the arbiters who bore it."""
-    called = {sorted_words(folded) for row in versions_of(person) for folded in _folded(row)}
+    signs = _Signs.of(person)
+    called = set(map(sorted_words, signs.called))
+
+    def is_his(name: str) -> bool:
+        return name in called or signs.are_in(name)
+
     others = Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters])
     present = dict(others.values_list("pk", "name"))
     rows = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
@@ -160,8 +179,7 @@ def forget_among_arbiters(person: Person) -> set[int]:
     spans = Spans(versions, {key: sorted_words(name) for key, name in present.items()})
     bore_his = set[int]()
     for number, key, name in versions:
-        is_his = name in called and sorted_words(present[key]) not in called
-        if is_his and spans.are_around(key, number, called.__contains__):
+        if is_his(name) and not is_his(sorted_words(present[key])) and spans.are_around(key, number, is_his):
             Arbiter.history.filter(history_id=number).update(name=present[key])
             bore_his.add(key)
     return bore_his

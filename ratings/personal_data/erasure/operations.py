@@ -147,7 +147,7 @@ def erase_player(
         forget_lines_of_lists(sought)
         # In the public files of months in which they were he.
         others = forget_former_merges(person)
-        forget_in_merges(person, others)
+        forget_in_merges(person, names, others)
         others |= forget_among_others(person, names, slips)
         arbiters = forget_among_arbiters(person)
         for row in person.players:

@@ -228,14 +228,14 @@ def versions_of(person: Person) -> list[Any]:
     return [*person.players, *Player.history.filter(id__in=person.keys)]
 
 
-def lines_of_lists(person: Person) -> list[int]:
+def lines_of_lists(person: Person, *, without: Collection[int] = ()) -> list[int]:
     """Return the lines of lists that were brought in under a name of his, of now or before, and with his birth as far as they
-    give it; without a day of birth none with another's id.
+    give it; without a day of birth none with another's id. `without`: the history keys of versions that are not taken for his.
 
     Hazard: a list is undone since its names were in another code page, in the wrong columns or misspelt. So whoever is born on
     his day need only have a name that agrees with his.
     """
-    versions = versions_of(person)
+    versions = [row for row in versions_of(person) if getattr(row, "history_id", None) not in without]
     days = {row.birth_date for row in versions} - {None}
     years = {row.birth_year for row in versions} - {None}
     written = {name for row in versions for name in spellings(row.first_name, row.last_name) | {name_of_line(row)}} - {

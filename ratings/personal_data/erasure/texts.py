@@ -33,8 +33,11 @@ _LEFT_ALONE: Final = frozenset(
 )
 _OWN: Final = frozenset({Player, Arbiter})
 _OF_OTHERS: Final = frozenset({"players.Player.club"})  # what is theirs and may be called after him
-# By which another is known, who may be called as he is: the address of an account or a mail, a line of FIDE's list.
-_OTHERS: Final = frozenset({"accounts.User.email", "accounts.Mail.to", "players.FideListed.name"})
+# By which another is known, who may be called as he is: the address of an account or a mail, a line of FIDE's list, what his
+# merge keeps (`former_names.forget_in_merges`).
+_OTHERS: Final = frozenset(
+    {"accounts.User.email", "accounts.Mail.to", "players.FideListed.name", "ratings.Merge.moved"}
+)
 # No personal data (`ratings.personal_data.table`), and yet a match may be called after the two who played it.
 _CALLED_AFTER: Final = frozenset(
     {"events.Event.name", "events.Event.place", "events.Event.organising_body", "events.Section.name"}

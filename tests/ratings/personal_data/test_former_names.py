@@ -13,7 +13,8 @@ from players.models import FideList, FideListed, FideRating, Player
 from players.operations import hide_player, save_player
 from ratings.downloads.operations import make_downloads
 from ratings.merging.operations import revert_merge
-from ratings.models import Amendment, Download, Merge, RatingList, RunPerson
+from ratings.models import Amendment, Download, ImportJob, ListedPlayer, Merge, RatingList, RunPerson
+from ratings.moving_in.register.matching import Kind
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.operations import erase_player
@@ -21,7 +22,7 @@ from ratings.personal_data.export import of_player
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
 from tests.admin_pages import posted_form
-from tests.builders import CLOCK, MARCH, event_of, everything, officer, people, player, publish, with_address
+from tests.builders import CLOCK, MARCH, event_of, everything, officer, people, player, publish, region, with_address
 from tests.ratings.personal_data.test_erasure import verified
 
 pytestmark = pytest.mark.django_db
@@ -217,7 +218,7 @@ def test_a_birth_by_a_slip_that_a_run_took_goes_but_for_its_year():
 
 def test_an_arbiter_who_was_renamed_since_did_not_bear_it_either():
     his, other = child(), Arbiter.objects.create(name="Themba Nkosi", title="NA")
-    for name in ("Zandile Qwibbelthorpe", "Themba Nkosi", "Themba Ottolyne"):
+    for name in ("Zandile Mary Qwibbelthorpe", "Themba Nkosi", "Themba Ottolyne"):
         other.name = name
         other.save()
     erase(his)
@@ -358,6 +359,58 @@ def test_what_others_took_over_in_a_chain_of_merges_goes_back():
     assert Player.objects.get(pk=new.pk).fide_id == 14398866
     erase(Player.objects.get(pk=new.pk))
     assert left() == []
+
+
+@pytest.mark.parametrize("order", [[0, 1], [1, 0], [0, None, 1], [1, None, 0]])
+@pytest.mark.parametrize("first", ["Zandile", "Zandile Mary"])
+def test_two_records_of_hers_that_were_merged_into_another_one_after_the_other_are_split_off(order, first):
+    """The second merge keeps what the first brought, which is not to come back with it."""
+    other, opponent = people(2)
+    own = (other.last_name, other.first_name)
+    rows = []
+    for place, called in enumerate((first, "Zandile")):
+        rows.append(with_address(player("Qwibbelthorpe", called, birth_date=BORN), f"zandile{place}@example.org"))
+        merge_players(
+            rows[-1], Player.objects.get(pk=other.pk), reason="one", at=CLOCK, taken=["name", "birth", "email"]
+        )
+    event_of([(Player.objects.get(pk=other.pk), opponent, "1-0")])
+    publish()
+    new = player("Qwibbelthorpe", "Zandile")
+    rounds = [order] if None not in order else [[order[0]], [order[2]]]
+    for places in rounds:
+        records = [Player.objects.get(pk=rows[place].pk) for place in places]
+        split_player(Player.objects.get(pk=other.pk), new, [], reason="two", at=LATER, records=records)
+    other.refresh_from_db()
+    assert (other.last_name, other.first_name, other.birth_date, other.email) == (*own, None, "")
+    erase(new)
+    assert left() == []
+
+
+@pytest.mark.parametrize("order", [[0, 1], [1, 0]])
+@pytest.mark.parametrize("erased_between", [True, False])
+def test_two_children_who_were_merged_into_another_are_split_off(order, erased_between):
+    other, opponent = people(2)
+    own = (other.last_name, other.first_name)
+    children = [child(), with_address(player("Ottolyne", "Wanda", birth_date=date(2013, 4, 5)), "wanda@example.org")]
+    for one in children:
+        merge_players(
+            one, Player.objects.get(pk=other.pk), reason="one", at=CLOCK, taken=["name", "birth", "email"], sure=True
+        )
+    event_of([(Player.objects.get(pk=other.pk), opponent, "1-0")])
+    publish()
+    split = []
+    for place in order:
+        one = Player.objects.get(pk=children[place].pk)
+        split.append(player(one.last_name, one.first_name))
+        split_player(Player.objects.get(pk=other.pk), split[-1], [], reason="two", at=LATER, records=[one])
+        if erased_between:
+            erase(split[-1])
+    other.refresh_from_db()
+    assert (other.last_name, other.first_name, other.birth_date, other.email) == (*own, None, "")
+    for new in split if not erased_between else []:
+        erase(new)
+    assert left() == []
+    assert "ottolyne" not in str(everything()).lower()
 
 
 @pytest.mark.parametrize("with_data", ["first", "second"])
@@ -536,6 +589,24 @@ def test_what_a_merge_moved_is_not_fetched_with_his_data():
     assert "zandile@example.org" not in str([part.rows for part in of_player(Player.objects.get(pk=other.pk))])
 
 
+@pytest.mark.parametrize("taken_for_him", [True, False])
+def test_her_line_of_a_list_is_not_fetched_by_one_who_was_taken_for_her(taken_for_him):
+    his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    mistaken_for(other, birth_date=BORN, birth_year=2012)
+    job = ImportJob.objects.create(
+        kind=ImportJob.Kind.REGISTER, state=ImportJob.State.TAKEN, filename="list.csv", size=1, at=CLOCK, asked_at=CLOCK
+    )
+    ListedPlayer.objects.create(
+        job=job, line=2, kind=Kind.CHANGED, player=other if taken_for_him else his, last_name="Qwibbelthorpe",
+        first_name="Zandile", birth_date=BORN, club="Rooks", changes=[["birth", "1980-05-17", "2012-02-03"]],
+    )  # fmt: skip
+    told = str([part.rows for part in of_player(other)])
+    assert "2012-02-03" not in told
+    assert "Rooks" not in told
+    if not taken_for_him:
+        assert "Rooks" in str([part.rows for part in of_player(his)])
+
+
 def test_what_was_typed_before_she_was_renamed_is_not_fetched_by_the_other():
     his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
     mistaken_for(other, birth_date=BORN, birth_year=2012)
@@ -551,6 +622,12 @@ def test_the_address_of_a_family_is_fetched_by_each_of_it_and_read_by_its_region
         sibling.email = address
         save_player(sibling)
     assert not versions_of_others([sibling.pk])
+    told = [part.rows for part in of_player(sibling) if part.title == "Player, former versions"]
+    assert len(told[0]) == Player.history.filter(id=sibling.pk).count()
+    assert "zandile@example.org" not in str(told)  # it is another's now
+    Player.objects.filter(pk=sibling.pk).update(region=region("LCP"))  # the other is of none
+    assert versions_of_others([sibling.pk])
+    Player.objects.filter(pk=sibling.pk).update(region=None)
     for address in ("zandile@example.org", "themba@example.org"):  # by a slip
         sibling.email = address
         save_player(sibling)
@@ -577,3 +654,24 @@ def test_what_the_merge_of_others_keeps_of_what_was_typed_into_the_wrong_row_goe
     erase(his)
     assert left() == []
     assert Merge.objects.get(pk=merge.pk).moved["new"]["last_name"] == name[0]
+
+
+def test_the_merge_of_a_twin_or_a_namesake_can_still_be_undone():
+    his = child()
+    twin, twins_other = player("Qwibbelthorpe", "Themba", birth_date=BORN), player("Qwibbelthorpe", "T.")
+    namesake, namesakes_other = (
+        player("Qwibbelthorpe", "Zandile", birth_date=date(1980, 5, 17)),
+        player("Ottolyne", "Z."),
+    )
+    merges = [
+        merge_players(twins_other, twin, reason="one", at=CLOCK),
+        merge_players(namesakes_other, namesake, reason="one", at=CLOCK, taken=["name"]),
+    ]
+    third = player("Xanthoros", "Themba", birth_date=date(2011, 1, 1))
+    taken = merge_players(third, Player.objects.get(pk=twin.pk), reason="one", at=CLOCK, taken=["birth"], sure=True)
+    erase(his)
+    for merge in (taken, *merges):
+        undo_merge(merge, reason="two", at=LATER)
+    twin.refresh_from_db()
+    namesake.refresh_from_db()
+    assert (twin.birth_date, namesake.name, namesake.birth_date) == (BORN, "Zandile Qwibbelthorpe", date(1980, 5, 17))
