@@ -150,7 +150,6 @@ def _kept(
         Arbiter: [row.pk for row in arbiters],
         get_user_model(): [row.pk for row in users],
     }
-    of_others = versions_of_others(keys[Player])
     births, emails = births_of_others(keys[Player]), addresses_of_others(keys[Player])
     reports = ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users))
     subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
@@ -166,7 +165,7 @@ def _kept(
         FideListed: Q(fide_id__in={fide_id for person in persons for fide_id in fide_listed(person)}),
         ListedPlayer: Q(national_id__in=numbers)
         | Q(fide_id__in=fide_ids)
-        | Q(pk__in=[key for person in persons for key in lines_of_lists(person, without=of_others)]),
+        | Q(pk__in=[key for person in persons for key in lines_of_lists(person)]),
         AccessAttempt: Q(username__in=addresses),
         AccessFailureLog: Q(username__in=addresses),
         AccessLog: Q(username__in=addresses),
@@ -198,7 +197,7 @@ def _kept(
         if of is ListedPlayer:  # a line that was taken for him by mistake
             rows = rows.exclude(birth_date__in=births)
         if of is Player and of is not model:
-            rows = rows.exclude(pk__in=of_others)
+            rows = rows.exclude(pk__in=versions_of_others(keys[Player]))
         about = list(rows.filter(wanted)) if wanted else []
         left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()

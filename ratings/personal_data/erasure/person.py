@@ -30,7 +30,7 @@ from events.models import (
     Upload,
 )
 from players import identity
-from players.former_versions import name_of_line
+from players.former_versions import name_of_line, versions_of_others
 from players.identity import FIRST_FIDE_ID, fold, sorted_words, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
@@ -224,18 +224,19 @@ def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
 
 
 def versions_of(person: Person) -> list[Any]:
-    """Return his lines on the register, of now and of before."""
-    return [*person.players, *Player.history.filter(id__in=person.keys)]
+    """Return his lines on the register, of now and of before, but for those with what is another's by mistake."""
+    versions = Player.history.filter(id__in=person.keys)
+    return [*person.players, *versions.exclude(history_id__in=versions_of_others(person.keys))]
 
 
-def lines_of_lists(person: Person, *, without: Collection[int] = ()) -> list[int]:
+def lines_of_lists(person: Person) -> list[int]:
     """Return the lines of lists that were brought in under a name of his, of now or before, and with his birth as far as they
-    give it; without a day of birth none with another's id. `without`: the history keys of versions that are not taken for his.
+    give it; without a day of birth none with another's id.
 
     Hazard: a list is undone since its names were in another code page, in the wrong columns or misspelt. So whoever is born on
     his day need only have a name that agrees with his.
     """
-    versions = [row for row in versions_of(person) if getattr(row, "history_id", None) not in without]
+    versions = versions_of(person)
     days = {row.birth_date for row in versions} - {None}
     years = {row.birth_year for row in versions} - {None}
     written = {name for row in versions for name in spellings(row.first_name, row.last_name) | {name_of_line(row)}} - {

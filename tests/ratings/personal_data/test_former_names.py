@@ -607,6 +607,25 @@ def test_her_line_of_a_list_is_not_fetched_by_one_who_was_taken_for_her(taken_fo
         assert "Rooks" in str([part.rows for part in of_player(his)])
 
 
+def test_nothing_of_hers_goes_with_one_who_was_taken_for_her():
+    his, other, twice = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17)), player("Qwibbelthorpe", "Z.")
+    mistaken_for(other, birth_date=BORN, birth_year=2012)
+    merge = merge_players(twice, his, reason="one", at=CLOCK)
+    job = ImportJob.objects.create(
+        kind=ImportJob.Kind.REGISTER, state=ImportJob.State.TAKEN, filename="list.csv", size=1, at=CLOCK, asked_at=CLOCK
+    )
+    line = ListedPlayer.objects.create(
+        job=job, line=2, kind=Kind.CHANGED, player=his, last_name="Qwibbelthorpe", first_name="Zandile", birth_date=BORN
+    )
+    event = event_of([(Player.objects.get(pk=his.pk), other, "1-0")], name="Zandile Qwibbelthorpe Cup")
+    publish()
+    erase(other)
+    assert ListedPlayer.objects.filter(pk=line.pk).exists()
+    assert Merge.objects.get(pk=merge.pk).moved["new"]["birth_date"] == BORN.isoformat()
+    event.refresh_from_db()
+    assert event.name == "Zandile Qwibbelthorpe Cup"
+
+
 def test_what_was_typed_before_she_was_renamed_is_not_fetched_by_the_other():
     his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
     mistaken_for(other, birth_date=BORN, birth_year=2012)
