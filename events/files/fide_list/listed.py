@@ -97,7 +97,7 @@ def listed_player(
     return ListedPlayer(
         number,
         name_of(name),
-        name_of(federation[:3]),
+        name_of(federation)[:3],
         sex if sex in ("M", "F") else "",
         title_of(title) if title else "",
         year if is_birth_year(year) else None,

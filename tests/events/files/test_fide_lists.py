@@ -101,6 +101,12 @@ def test_what_the_list_does_not_know_is_none():
     assert (player.standard, player.birth_year, player.title, player.sex, player.name) == (None, None, "", "", "A b c")
 
 
+def test_a_federation_has_three_letters_once_it_is_composed():
+    """The letter U+0958 is stored as two."""
+    (player,) = read(xml({"federation": "\u0958" * 3}))
+    assert len(player.federation) == 3
+
+
 @pytest.mark.parametrize(("rating", "unread"), [("3999", 0), ("4000", 1), ("18x0", 1)])
 def test_a_player_who_cannot_be_read_is_left_out_and_named(rating, unread):
     reader = opened(text({}, {"fide_id": 2, "standard": (rating, 0, 0)}))
