@@ -15,6 +15,7 @@ _SQLITE = (
     "unable to open database file",
     "disk i/o error",
     "attempt to write a readonly database",
+    "no such table",  # the file is gone, as with its disk, and SQLite has begun an empty one
 )
 # What SQLite says where a full disk has no room for the memory that its connections share: a "disk I/O error".
 _NO_ROOM = "SQLITE_IOERR_SHMSIZE"

@@ -42,7 +42,8 @@ def _database(error: Exception, command: str) -> str | None:
             f"The database cannot be opened ({reason}). Start its server, or correct DATABASE_URL (without it: VAR_DIR)"
         )
     reason = str(error).partition("\n")[0]
-    if behind and command == "migrate" and not gone:
+    lacks = "no such table" in reason  # which is an outage elsewhere
+    if behind and command == "migrate" and (lacks or not gone):
         return (
             f"The tables are those of no release, or changed by hand ({reason}). Restore a back-up into a new database"
         )

@@ -272,7 +272,9 @@ def test_twenty_links_asked_for_at_the_same_moment_are_five(bureau):
     assert bureau.python(TWENTY_LINKS_AT_ONCE).split() == ["15", "5"]
 
 
-def test_without_the_database_pages_and_api_answer_503(tmp_path):
+@pytest.mark.parametrize("database", ["postgres://bureau@127.0.0.1:1/bureau", ""])
+def test_without_the_database_pages_and_api_answer_503(tmp_path, database):
+    """Nothing listens at the address, or the file of SQLite is not there, as with its disk."""
     program = (
         "import django; django.setup()\n"
         "from django.test import Client\n"
@@ -284,7 +286,7 @@ def test_without_the_database_pages_and_api_answer_503(tmp_path):
     )
     env = {
         **os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "VAR_DIR": str(tmp_path),
-        "DATABASE_URL": "postgres://bureau@127.0.0.1:1/bureau",
+        "DATABASE_URL": database,
     }  # fmt: skip
     (tmp_path / "static").symlink_to(prepared.static())
     done = subprocess.run(
@@ -368,6 +370,7 @@ def test_a_sender_is_told_to_look_before_he_sends_it_again(error):
         (OperationalError("database or disk is full"), "disk"),
         (OperationalError("could not extend file: No space left on device"), "disk"),
         (OperationalError("database is locked"), "database"),
+        (OperationalError("no such table: players_player"), "database"),
         (OperationalError("no such column: x"), ""),
         (PermissionError(errno.EACCES, "no"), ""),
         (ValueError("database is locked"), ""),
