@@ -39,6 +39,7 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
         merges = []
     his = merges[0].moved.get("old", {}) if merges else {}
     went_back = [label for merge in reversed(merges) for label in _give_back(merge, row, his, at=at, by=by)]
+    _take_fide_id(row, player, his.get("fide_id"), at=at, by=by)
     if row.fide_id is not None and other.fide_id is None:  # nobody can change it where he is merged
         fide_id = row.fide_id
         save_columns(row, {"fide_id": None}, at=at, by=by, reason="")
@@ -63,18 +64,19 @@ def _give_rows(
 ) -> None:
     """Let what was moved with a player, and is no result, name the other; an arbiter has the id again that he had. Raises
     EventError if the other is on record as another arbiter."""
+    rows = moved.get("rows", {})  # of one who is erased nothing is known any more
     arbiters = Arbiter.objects.filter(
-        Q(pk__in=moved["rows"].get("events.arbiter.player", ()), player=player)
-        | Q(pk__in=moved["numbers"], number=player.number)
+        Q(pk__in=rows.get("events.arbiter.player", ()), player=player)
+        | Q(pk__in=moved.get("numbers", ()), number=player.number)
     )
     require_one_arbiter(arbiters.order_by("pk").first(), arbiter_of(other))
     for label, model, name in references():
         if label in _NO_RESULTS:
-            keys = model._default_manager.filter(pk__in=moved["rows"].get(label, ()), **{name: player.pk})
+            keys = model._default_manager.filter(pk__in=rows.get(label, ()), **{name: player.pk})
             give_rows(model, name, list(keys.values_list("pk", flat=True)), other, at=at, by=by)
-    Arbiter.objects.filter(pk__in=moved["numbers"], number=player.number).update(number=row.number)
-    Correction.objects.filter(pk__in=moved["answers"], value=player.number).update(value=other.number)
-    Upload.objects.filter(pk__in=map(int, moved["checks"])).update(checked_on=None)
+    Arbiter.objects.filter(pk__in=moved.get("numbers", ()), number=player.number).update(number=row.number)
+    Correction.objects.filter(pk__in=moved.get("answers", ()), value=player.number).update(value=other.number)
+    Upload.objects.filter(pk__in=map(int, moved.get("checks", ()))).update(checked_on=None)
 
 
 def _way(row: Player, player: Player) -> Iterator[Merge]:
@@ -136,6 +138,17 @@ def _give_fide_id_back(
         save_columns(player, {"fide_id": None}, at=at, by=by, reason="")
     save_columns(keeper, {"fide_id": before}, at=at, by=by, reason="split")
     save_columns(row, {"fide_id": his}, at=at, by=by, reason="")
+
+
+def _take_fide_id(row: Player, player: Player, his: int | None, *, at: datetime, by: User | None) -> None:
+    """Give a player his FIDE id that another one, who was merged into the player later, has in exchange."""
+    bearer = Player.objects.filter(fide_id=his, merged_into=player).exclude(pk=row.pk).first() if his else None
+    if bearer is None:
+        return
+    move_fide_ratings([bearer, row], {bearer.pk: None, row.pk: his})
+    save_columns(bearer, {"fide_id": None}, at=at, by=by, reason="split")
+    save_columns(row, {"fide_id": his}, at=at, by=by, reason="")
+    Player.history.filter(id=bearer.pk, fide_id=his).update(fide_id=None)
 
 
 def _address_then(merge: Merge) -> str:

@@ -104,6 +104,11 @@ def without_fields(merge: Merge) -> dict[str, Any]:
     return {**merge.moved, **addresses, HANDED_OVER: True}
 
 
+def only_marks(merge: Merge) -> dict[str, Any]:
+    """Return of what a merge has moved only that somebody was split off since: all else is erased."""
+    return {mark: True for mark in (HANDED_OVER, SPLIT_SINCE) if mark in merge.moved}
+
+
 def lock_both(merge: Merge) -> tuple[Player, Player]:
     """Return both players of a merge, locked."""
     keys = [merge.old_id, merge.new_id]

@@ -106,7 +106,7 @@ class _Signs:
 def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -> set[int]:
     """Put what other players are called now, and what else tells who they are, in the place of a person's name in their former
     versions, and their birth in the place of his, of which the year stays if a run took it; take out his address and FIDE ids,
-    and his name in why two players were merged. Return the keys of the players who bore his name."""
+    and his name in why two players were merged. Return the keys of the players who bore his name or FIDE id."""
     used = set(RunPerson.objects.filter(player__in=[slip.row.pk for slip in slips]).values_list("player", "born"))
     for slip in slips:
         version, row, values = slip.version, slip.row, dict[str, Any]()
@@ -119,12 +119,14 @@ def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -
         Player.history.filter(history_id=version.history_id).update(**values)
     others = Player.history.exclude(id__in=person.keys)
     others.filter(email__in=_Signs.of(person).emails).update(email="")
-    others.filter(fide_id__in=own_fide_ids(person)).update(fide_id=None)
+    with_his_id = others.filter(fide_id__in=own_fide_ids(person))
+    had_his_id = set(with_his_id.values_list("id", flat=True))
+    with_his_id.update(fide_id=None)
     for version in others.filter(history_change_reason__contains=_OF_MERGES):
         reason = shortened(names.replaced(version.history_change_reason, tied=False), LONGEST_CHANGE_REASON)
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
-    return {slip.row.pk for slip in slips if slip.bears_name}
+    return had_his_id | {slip.row.pk for slip in slips if slip.bears_name}
 
 
 def forget_in_merges(person: Person, names: Names, merged: Collection[int]) -> None:

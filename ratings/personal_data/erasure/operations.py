@@ -31,6 +31,7 @@ from players.models import FideListed, FideQuestion, FideRating, Player
 from players.operations import save_player
 from players.pseudonyms import new_pseudonym
 from ratings.downloads.operations import have_files_made
+from ratings.merging.operations import only_marks
 from ratings.models import (
     AmendingFile,
     Amendment,
@@ -258,7 +259,8 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
         rows.delete()
     # That another is not he is an answer about the other, who would be given his id and ratings else.
     FideQuestion.objects.filter(pk__in=of_him).update(listed=[], why=GONE)
-    Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)).update(moved={})
+    for merge in Merge.objects.filter(Q(old__in=keys) | Q(new__in=keys)):
+        Merge.objects.filter(pk=merge.pk).update(moved=only_marks(merge))
     for arbiter in person.arbiters:
         Arbiter.history.filter(id=arbiter.pk).delete()
         Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)

@@ -101,6 +101,21 @@ def test_files_of_a_month_in_which_one_who_bore_her_name_had_no_rating_are_made_
     assert not Download.objects.exists()
 
 
+def test_files_of_a_month_in_which_another_had_her_fide_id_are_made_anew():
+    his, other = player("Qwibbelthorpe", "Zandile"), people(2)[0]
+    event_of([(other, people(1)[0], "1-0")])
+    other.fide_id = 14398866
+    save_player(other)
+    run = publish()
+    files_of(run)
+    for row, fide_id in ((other, None), (his, 14398866)):
+        row.fide_id = fide_id
+        save_player(row)
+    erase(his)
+    assert left() == []
+    assert not Download.objects.exists()
+
+
 @pytest.mark.parametrize(("model", "more"), [(Appointment, {}), (PastAppointment, {"until": CLOCK})])
 def test_files_of_a_month_in_which_an_arbiter_bore_her_name_are_made_anew(model, more):
     his, other = child(), Arbiter.objects.create(name="Themba Nkosi", title="NA")
@@ -463,6 +478,36 @@ def test_a_fide_id_that_went_along_a_chain_of_merges_goes_back():
     assert verified() == []
     erase(new)
     assert left() == []
+
+
+def test_a_fide_id_that_one_who_came_later_has_in_exchange_goes_back():
+    his, (other, opponent) = child(), people(2)
+    twice = player("Ottolyne", "Wanda", fide_id=14398861)
+    event_of([(other, opponent, "1-0")])
+    merge_players(his, other, reason="one", at=CLOCK)
+    merge_players(twice, Player.objects.get(pk=other.pk), reason="one", at=CLOCK, taken=["fide_id"])
+    publish()
+    new = player("Qwibbelthorpe", "Zandile")
+    split_player(
+        Player.objects.get(pk=other.pk), new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)]
+    )
+    fide_ids = dict(Player.objects.exclude(fide_id=None).values_list("pk", "fide_id"))
+    assert fide_ids == {other.pk: 14398861, new.pk: 14398866}
+    assert verified() == []
+    erase(new)
+    assert left() == []
+
+
+def test_who_was_given_to_the_wrong_one_is_split_off_though_the_first_is_erased():
+    his, (second, opponent, wrong) = child(), people(3)
+    event_of([(second, opponent, "1-0")])
+    merge_players(his, second, reason="one", at=CLOCK)
+    publish()
+    split_player(second, wrong, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    erase(Player.objects.get(pk=second.pk))
+    new = player("Qwibbelthorpe", "Zandile")
+    split_player(wrong, new, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)])
+    assert Player.objects.get(pk=his.pk).merged_into == new
 
 
 def test_the_months_published_meanwhile_are_what_they_were():
