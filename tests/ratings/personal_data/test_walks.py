@@ -2,6 +2,7 @@
 of an erased person is left in the database or a public file, others keep what is theirs, and `verify` finds nothing."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -33,7 +34,7 @@ from tests.ratings.personal_data.test_erasure import verified
 pytestmark = pytest.mark.django_db
 STEPS = 12
 MONTHS = months(MARCH, 3)
-_OWN = ("last_name", "first_name", "birth_date", "birth_year", "email")
+_OWN = ("last_name", "first_name", "birth_date", "email")
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ def _written(day: date) -> tuple[str, str]:
 
 @dataclass
 class Walk:
-    """A bureau in which people are taken for one another. `whose`: who the row of a key is; `typed`: what a row has of its own
-    while another's is typed over it."""
+    """A bureau in which people are taken for one another. `whose`: who the row of a key is; `typed`: the rows over which
+    something of another's is typed."""
 
     known: list[Somebody]
     random: Random
@@ -81,7 +82,7 @@ class Walk:
     published: int = 0
     log: list[str] = field(default_factory=list)
     whose: dict[int, Somebody] = field(default_factory=dict)
-    typed: dict[int, list[object]] = field(default_factory=dict)
+    typed: set[int] = field(default_factory=set)
     arbiters: dict[int, str] = field(default_factory=dict)
 
     def begin(self) -> None:
@@ -118,6 +119,14 @@ class Walk:
         except (EventError, RunError) as error:
             told = f"refused: {error}"
         self.log.append(f"{chosen.__name__}: {told}")
+        for row in Player.objects.filter(pk__in=self.whose, merged_into=None, erased_at=None).exclude(
+            pk__in=self.typed
+        ):
+            his = [row.pk, *Player.objects.filter(merged_into=row).values_list("pk", flat=True)]
+            own = set[str]().union(*(self.whose[key].signs for key in his))
+            others = set[str]().union(*(one.signs for one in self.known)) - own
+            found = (_signs_of(row) - {""}) & others
+            assert not found, f"{self.told()}\n{row} has {found}"
 
     def any(self) -> Player:
         """A player, who may be merged or erased."""
@@ -129,9 +138,13 @@ class Walk:
 
     def merge(self) -> str:
         """Merge two by mistake."""
+        old, new = self.any(), self.any()
         choices = [None, ["name"], ["birth", "fide_id", "email"], ["name", "birth", "fide_id", "email"]]
         taken = self.random.choice(choices)
-        return f"{merge_players(self.any(), self.any(), reason='one', at=self.at, taken=taken, sure=True)}, {taken}"
+        merge = merge_players(old, new, reason="one", at=self.at, taken=taken, sure=True)
+        if old.pk in self.typed:
+            self.typed.add(new.pk)
+        return f"{merge}, {taken}"
 
     def undo(self) -> str:
         """Undo a merge."""
@@ -154,10 +167,11 @@ class Walk:
         """Type what is another's over a player's line, or what is his again."""
         row = self.on_register()
         if row.pk in self.typed:
-            for name, value in zip(_OWN, self.typed.pop(row.pk), strict=True):
-                setattr(row, name, value)
+            self.typed.remove(row.pk)
+            for name in _OWN:
+                setattr(row, name, getattr(self.whose[row.pk], name))
         else:
-            self.typed[row.pk] = [getattr(row, name) for name in _OWN]
+            self.typed.add(row.pk)
             one = self.random.choice(self.known)
             parts = [
                 ("last_name", "first_name"),
@@ -240,7 +254,8 @@ class Walk:
         kept = {sign for other in others for sign in _signs_of(other)}.union(*map(str.split, map(_name, records)))
         erase_player(row, at=self.at, by=None, reason="asked for")
         gone = set[str]().union(*(self.whose[key].signs for key in keys)) - kept
-        left = [(place, sign) for place, text in _texts() for sign in gone if sign in text]
+        signs = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(gone)))})(?!\w)")
+        left = [(place, found.group()) for place, text in _texts() if gone and (found := signs.search(text))]
         assert not left, f"{self.told()}\nerase {row}: {left}"
         assert before == list(others.order_by("pk").values_list("pk", *_OWN, "fide_id", "merged_into", "hidden_since"))
         return str(row)
