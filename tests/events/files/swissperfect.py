@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 SETTINGS = "[Tournament Info]\r\nName=Mopane Open\r\nArbiter=IA Grace Tenza\r\nRounds=3\r\n[View]\r\nName=1,0\r\n"
 PLAYER = {
-    "ID": 5, "START_NO": -5, "SURNAME": -25, "FIRSTNAME": -25, "FEDER": -4, "CLUB": -30, "INTL_RTG": 5, "LOC_RTG": 5,
+    "ID": 5, "START_NO": -5, "SURNAME": -25, "FIRSTNAME": -25, "FEDER": -4, "CLUB": -30, "INTL_RTG": 7, "LOC_RTG": 7,
     "INTL_ID": -12, "LOC_ID": -12, "TITLE": -3, "SEX": -1, "BIRTH_DATE": 8, "BONUS": 3,
 }  # fmt: skip
 GAME = {"ROUND": 3, "WHITE": 5, "BLACK": 5, "W_SCORE": 3, "B_SCORE": 3, "W_TYPE": 2, "B_TYPE": 2}
