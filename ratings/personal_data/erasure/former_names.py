@@ -33,7 +33,13 @@ class Slip:
     version: Any
     row: Player
     bears_name: bool
+    bears_whole_name: bool
     bears_birth: bool
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """First and last name of the version."""
+        return self.version.first_name, self.version.last_name
 
 
 def slips_of(person: Person) -> list[Slip]:
@@ -66,6 +72,7 @@ def slips_of(person: Person) -> list[Slip]:
             version,
             row,
             bears_name=(by_slip or is_called_so) and not signs.are_in(row.folded_name),
+            bears_whole_name=signs.are_in(version.folded_name),
             bears_birth=is_called_so
             or (is_born_so and version.email in signs.emails)
             or (by_slip and version.birth_date not in {None, row.birth_date}),

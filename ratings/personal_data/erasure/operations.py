@@ -124,7 +124,8 @@ def erase_player(
         if shown:
             require_as_shown(person, shown)
         name = pseudonym or _free_pseudonym()
-        names = names_of(person, name)
+        slips = slips_of(person)
+        names = names_of(person, name, typed=[slip.name for slip in slips if slip.bears_whole_name])
         sections = sections_naming(person, names)
         # Who corrects one of them meanwhile waits, and reads what is written here.
         corrected = sections | sections_called_after(names)
@@ -135,7 +136,6 @@ def erase_player(
         latest = SubmittedFile.objects.aggregate(latest=Max("pk"))["latest"] or 0
         files = files_naming(sought)
         ties = ties_of(person, sections, files)
-        slips = slips_of(person)
         hashes = dict(_agreeing_hashes(person, slips))
         rows = {key_of(row): since(row) for row in person.rows}
         met = guests_of(person)

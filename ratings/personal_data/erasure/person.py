@@ -261,10 +261,12 @@ def lines_of_lists(person: Person) -> list[int]:
     ]
 
 
-def names_of(person: Person, pseudonym: str) -> Names:
-    """Return what names a person, of now and of before, with the pseudonym that takes its place."""
+def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]] = ()) -> Names:
+    """Return what names a person, of now and of before, with the pseudonym that takes its place. `typed`: first and last names
+    of his on the lines of others."""
     versions = versions_of(person)
-    written = {name for row in versions for name in spellings(row.first_name, row.last_name)}
+    called = {(row.first_name, row.last_name) for row in versions}.union(typed)
+    written = {name for first, last in called for name in spellings(first, last)}
     written |= {name for user in person.users for held in names_of_account(user) for name in spellings(*held)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
     guests = list(Guest.objects.filter(player__in=person.keys))

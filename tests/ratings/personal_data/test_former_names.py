@@ -13,7 +13,7 @@ from ratings.downloads.operations import make_downloads
 from ratings.models import Download, ImportJob, ListedPlayer, Merge, RatingList, RunPerson
 from ratings.moving_in.register.matching import Kind
 from ratings.personal_data.export import of_player
-from ratings.rerating.merges import merge_players
+from ratings.rerating.merges import merge_players, undo_merge
 from tests.admin_pages import posted_form
 from tests.builders import CLOCK, MARCH, event_of, officer, people, player, publish, region, with_address
 from tests.ratings.personal_data.children import BORN, LATER, child, erase, files_of, left, mistaken_for
@@ -209,6 +209,20 @@ def test_the_trail_has_no_name_of_hers_in_parts(client):
         form = posted_form(client, address, last_name=last, first_name=first, reason_for_change="a slip")
         assert client.post(address, form).status_code == 302
     assert "accounts_decision" in left()
+    erase(his)
+    assert left() == []
+
+
+def test_the_trail_has_no_name_of_hers_that_was_typed_with_a_further_one(client):
+    his, other, third = child(), player("Nkosi", "Themba"), player("Ottolyne", "Wanda")
+    client.force_login(officer())
+    address = f"/admin/players/player/{other.pk}/change/"
+    for last, first in (("Qwibbelthorpe", "Zandile Mary"), ("Nkosi", "Themba")):
+        form = posted_form(client, address, last_name=last, first_name=first, reason_for_change="a slip")
+        assert client.post(address, form).status_code == 302
+        if last == "Qwibbelthorpe":
+            merge = merge_players(third, Player.objects.get(pk=other.pk), reason="one", at=CLOCK, taken=["title"])
+            undo_merge(merge, reason="two", at=CLOCK)
     erase(his)
     assert left() == []
 
