@@ -53,12 +53,19 @@ def _of_others(keys: Collection[int]) -> list[Any]:
         ((version.history_id, version.id, version.email) for version in versions), {row.pk: row.email for row in own}
     )
 
+    # A birth that is another's stays until it is put right, though the name was before.
+    births = {
+        (version.id, version.birth_date)
+        for version in versions
+        if theirs & {(version.birth_date, word) for word in (*words_of(name_of_line(version)), "")}
+    }
+
     def is_anothers(version: Any) -> bool:
-        words = words_of(name_of_line(version))
-        if theirs & {(version.birth_date, word) for word in (*words, "")}:
+        if (version.id, version.birth_date) in births:
             return True
         if version.email not in families:
             return False
+        words = words_of(name_of_line(version))
         of_family = families[version.email] & {(regions.get(version.id), word) for word in words}
         return not of_family or spans.are_around(version.id, version.history_id, {version.email}.__contains__)
 

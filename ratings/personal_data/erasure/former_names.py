@@ -4,7 +4,7 @@ or taken over by a merge that was undone."""
 from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
@@ -60,7 +60,7 @@ def slips_of(person: Person) -> list[Slip]:
     present = Player.objects.in_bulk({version.id for version in versions})
     former = Player.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "folded_name")
     spans = Spans(former, {key: row.folded_name for key, row in present.items()})
-    found = []
+    slips = []
     for version in versions:
         row = present.get(version.id)
         if row is None:
@@ -77,9 +77,11 @@ def slips_of(person: Person) -> list[Slip]:
             or (is_born_so and version.email in signs.emails)
             or (by_slip and version.birth_date not in {None, row.birth_date}),
         )
-        if slip.bears_name or slip.bears_birth:
-            found.append(slip)
-    return found
+        slips.append(slip)
+    # A birth by a slip stays until it is put right, though something else was changed between.
+    births = {(slip.row.pk, slip.version.birth_date) for slip in slips if slip.bears_birth}
+    slips = [replace(slip, bears_birth=(slip.row.pk, slip.version.birth_date) in births) for slip in slips]
+    return [slip for slip in slips if slip.bears_name or slip.bears_birth]
 
 
 @dataclass(frozen=True, slots=True)

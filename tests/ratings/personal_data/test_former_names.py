@@ -93,6 +93,20 @@ def test_files_of_a_month_in_which_an_arbiter_bore_her_name_are_made_anew(model,
     assert not Download.objects.exists()
 
 
+def test_her_birth_goes_though_the_name_beside_it_was_put_right_before():
+    his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    for last, first, born in (
+        ("Qwibbelthorpe", "Zandile", BORN),
+        ("Nkosi", "Themba", BORN),
+        ("Nkosi", "Themba", other.birth_date),
+    ):
+        other.last_name, other.first_name, other.birth_date = last, first, born
+        save_player(other)
+    assert "2012-02-03" not in str([part.rows for part in of_player(other)])
+    erase(his)
+    assert left() == []
+
+
 def test_a_namesake_keeps_what_is_his():
     his, namesake = child(), player("Qwibbelthorpe", "Zandile", birth_date=date(1980, 5, 17))
     namesake.club = "Rooks"
