@@ -354,7 +354,7 @@ def namesakes(person: Person) -> list[Player | User | Arbiter | Guest]:
 
 
 def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Iterator[Player | User | Arbiter | Guest]:
-    words = set(fold(name).split())
+    words = words_of(name)
     if not words:
         return
     players = Player.objects.exclude(pk__in=person.keys)
@@ -366,7 +366,7 @@ def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Itera
     rows: Iterator[Player | User | Arbiter | Guest] = chain(players, users, arbiters, guests)
     for row in rows:
         called = row.name if isinstance(row, Arbiter | Guest) else name_of_line(row)
-        if words.issubset(fold(called).split()):
+        if words <= words_of(called):
             yield row
 
 
