@@ -42,14 +42,42 @@ class Slip:
         return self.version.first_name, self.version.last_name
 
 
-def slips_of(person: Person) -> list[Slip]:
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What tells that a line is a person's: `called`, his names as they are stored for the search, in either order; the words
+    of each of his `whole_names`; those that are `telling`; his days of birth and addresses."""
+
+    called: Collection[str]
+    whole_names: Collection[frozenset[str]]
+    telling: frozenset[str]
+    days: AbstractSet[date]
+    emails: Collection[str]
+
+    @classmethod
+    def of(cls, person: Person) -> "Signs":
+        """Return the signs of a person, of now and of before, while his own versions are still there."""
+        own = versions_of(person)
+        return cls(
+            called={folded for row in own for folded in _folded(row)},
+            whole_names={words for row in own if len(words := frozenset(words_of(name_of_line(row)))) > 1},
+            telling=frozenset(word for row in own for word in telling_words(name_of_line(row))),
+            days={row.birth_date for row in own} - {None},
+            emails={row.email for row in own if row.email and not is_shared(row.email, person)},
+        )
+
+    def are_in(self, folded: str) -> bool:
+        """Return whether a name, as it is stored for the search, is his or has all words of his."""
+        return folded in self.called or any(words <= set(folded.split()) for words in self.whole_names)
+
+
+def slips_of(person: Person, signs: Signs) -> list[Slip]:
     """Return the former versions of other players with what is a person's, while his own are still there.
 
     A version is taken for his by his name, if the other was called something else both before and after it (else it is a maiden
     name): then a birth that is not the other's is his, too. Or by his day of birth with a telling word of a name of his, or his
     address. Of rows that are removed none: they go every night.
     """
-    signs, others = _Signs.of(person), Player.history.exclude(id__in=person.keys)
+    others = Player.history.exclude(id__in=person.keys)
     named = Q(folded_name__in=signs.called)
     for name in signs.whole_names:
         parts = Q()
@@ -84,35 +112,7 @@ def slips_of(person: Person) -> list[Slip]:
     return [slip for slip in slips if slip.bears_name or slip.bears_birth]
 
 
-@dataclass(frozen=True, slots=True)
-class _Signs:
-    """What tells that a line is a person's: `called`, his names as they are stored for the search, in either order; the words
-    of each of his `whole_names`; those that are `telling`; his days of birth and addresses."""
-
-    called: Collection[str]
-    whole_names: Collection[frozenset[str]]
-    telling: frozenset[str]
-    days: AbstractSet[date]
-    emails: Collection[str]
-
-    @classmethod
-    def of(cls, person: Person) -> "_Signs":
-        """Return the signs of a person, of now and of before, while his own versions are still there."""
-        own = versions_of(person)
-        return cls(
-            called={folded for row in own for folded in _folded(row)},
-            whole_names={words for row in own if len(words := frozenset(words_of(name_of_line(row)))) > 1},
-            telling=frozenset(word for row in own for word in telling_words(name_of_line(row))),
-            days={row.birth_date for row in own} - {None},
-            emails={row.email for row in own if row.email and not is_shared(row.email, person)},
-        )
-
-    def are_in(self, folded: str) -> bool:
-        """Return whether a name, as it is stored for the search, is his or has all words of his."""
-        return folded in self.called or any(words <= set(folded.split()) for words in self.whole_names)
-
-
-def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -> set[int]:
+def forget_among_others(person: Person, names: Names, signs: Signs, slips: Collection[Slip]) -> set[int]:
     """Put what other players are called now, and what else tells who they are, in the place of a person's name in their former
     versions, and their birth in the place of his, of which the year stays if a run took it; take out his address and FIDE ids,
     and his name in why two players were merged. Return the keys of the players who bore his name or FIDE id."""
@@ -127,7 +127,7 @@ def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -
             values |= {column: getattr(row, column) for column in ("birth_date", "birth_year")}
         Player.history.filter(history_id=version.history_id).update(**values)
     others = Player.history.exclude(id__in=person.keys)
-    others.filter(email__in=_Signs.of(person).emails).update(email="")
+    others.filter(email__in=signs.emails).update(email="")
     with_his_id = others.filter(fide_id__in=own_fide_ids(person))
     had_his_id = set(with_his_id.values_list("id", flat=True))
     with_his_id.update(fide_id=None)
@@ -138,11 +138,11 @@ def forget_among_others(person: Person, names: Names, slips: Collection[Slip]) -
     return had_his_id | {slip.row.pk for slip in slips if slip.bears_name}
 
 
-def forget_in_merges(person: Person, names: Names, merged: Collection[int]) -> None:
+def forget_in_merges(person: Person, names: Names, signs: Signs, merged: Collection[int]) -> None:
     """Take what is his, by the rule of `slips_of`, out of what the merges of others keep to be undone: name, for which the
     present one is put, birth, address, FIDE id, and a club that is called after him. `merged`: the keys of players who were
     taken for him, whose day of birth is his without his name."""
-    signs, fide_ids = _Signs.of(person), own_fide_ids(person)
+    fide_ids = own_fide_ids(person)
     others = Merge.objects.exclude(Q(old__in=person.keys) | Q(new__in=person.keys)).exclude(moved={})
     for merge in others.select_related("old", "new"):
         former = deepcopy(merge.moved)
@@ -168,16 +168,15 @@ def _was_born_so(row: Player, day: str | None) -> bool:
     return first is not None and first.birth_date is not None and first.birth_date.isoformat() == day
 
 
-def _was_slip(row: Player, number: int, signs: _Signs) -> bool:
+def _was_slip(row: Player, number: int, signs: Signs) -> bool:
     """Return whether a player with a name of his by a version was called something else both before and after it."""
     versions = Player.history.filter(id=row.pk).order_by("history_id").values_list("history_id", "id", "folded_name")
     return Spans(versions, {row.pk: row.folded_name}).are_around(row.pk, number, signs.are_in)
 
 
-def forget_among_arbiters(person: Person) -> set[int]:
+def forget_among_arbiters(person: Person, signs: Signs) -> set[int]:
     """Put what other arbiters are called now in the place of a person's name in their former versions, by the rule of
     `slips_of`. Return the keys of the arbiters who bore it."""
-    signs = _Signs.of(person)
     called = set(map(sorted_words, signs.called))
 
     def is_his(name: str) -> bool:

@@ -48,6 +48,7 @@ from ratings.models import (
 )
 from ratings.personal_data.erasure.files import Sought, files_naming, own_records, replace_files
 from ratings.personal_data.erasure.former_names import (
+    Signs,
     Slip,
     forget_among_arbiters,
     forget_among_others,
@@ -124,7 +125,8 @@ def erase_player(
         if shown:
             require_as_shown(person, shown)
         name = pseudonym or _free_pseudonym()
-        slips = slips_of(person)
+        signs = Signs.of(person)
+        slips = slips_of(person, signs)
         names = names_of(person, name, typed=[slip.name for slip in slips if slip.bears_whole_name])
         sections = sections_naming(person, names)
         # Who corrects one of them meanwhile waits, and reads what is written here.
@@ -148,9 +150,9 @@ def erase_player(
         forget_lines_of_lists(sought)
         # In the public files of months in which they were he.
         others = forget_former_merges(person)
-        forget_in_merges(person, names, others)
-        others |= forget_among_others(person, names, slips)
-        arbiters = forget_among_arbiters(person)
+        forget_in_merges(person, names, signs, others)
+        others |= forget_among_others(person, names, signs, slips)
+        arbiters = forget_among_arbiters(person, signs)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         # What is being sent in is written to rows that are seen once it is done.
