@@ -21,7 +21,7 @@ from config.lib.database import save_recorded
 from config.lib.days import next_month
 from config.lib.texts import shortened
 from events.files.fide_list.listed import KINDS, FideListError, Figure, ListedPlayer
-from events.files.fide_list.reader import FideListReader, said_month
+from events.files.fide_list.reader import NO_PLAYERS, FideListReader, said_month
 from players.merged import player_of
 from players.models import FideList, FideQuestion, FideRating, Player, Title
 from ratings.moving_in.fide_matching import (
@@ -164,6 +164,8 @@ def _check_month(sent: SentFideList, month: date, at: datetime) -> None:
 
 
 def _check_size(sent: SentFideList, comparison: Comparison) -> None:
+    if not comparison.ids:
+        raise FideListError(NO_PLAYERS)
     if not comparison.is_whole or sent.fewer:
         return
     held = FideList.objects.filter(dropped_at=None, kinds="".join(LETTERS.values())).order_by("-month", "-pk").first()

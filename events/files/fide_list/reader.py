@@ -14,6 +14,7 @@ from events.files.fide_list.listed import FideListError, ListedPlayer, kind_in, 
 
 MAX_BYTES = 4_000_000_000  # unpacked; the XML has about 860 MB
 MOST_UNREADABLE = 100
+NO_PLAYERS = "The list has no player. Download it again."
 _LISTED = 20
 
 
@@ -43,7 +44,7 @@ class FideListReader:
             elements = xml.xml_elements(self._stream)
             first = next(elements, None)
             if first is None:
-                raise FideListError("The list has no player. Download it again.")
+                raise FideListError(NO_PLAYERS)
             self.kinds = xml.kinds_of(first, kind)
             self.month = month_in(names)
             self._players = xml.xml_players(chain([first], elements), self.kinds, self._leave_out, self._clean)

@@ -270,6 +270,15 @@ def test_a_list_with_fewer_players_is_taken_if_it_is_said(run):
     assert FideListed.objects.filter(until=None).count() == 1
 
 
+@pytest.mark.parametrize("content", [text(), xml(), text() + b"\r\n"])
+def test_a_list_without_players_is_refused(run, naledi, content):
+    run(MOKOENA, ABROAD, confirm=True)
+    before = everything()
+    with pytest.raises(CommandError, match="The list has no player"):
+        run(content=content, fewer=True, month="2024-04", confirm=True)
+    assert everything() == before
+
+
 def test_a_list_that_is_stopped_half_way_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr("ratings.moving_in.fide_operations._STEP", 2)
     monkeypatch.setattr("ratings.moving_in.fide_table.CHUNK", 2)
