@@ -197,11 +197,18 @@ def _numbers(keys: Collection[int]) -> set[str]:
 
 def own_fide_ids(person: Person) -> set[int]:
     """Return his FIDE ids, of now and of before, but for those that others have by now."""
+    ids = _fide_ids(person)
+    return ids - {row.fide_id for row in _others_with(person, ids)}
+
+
+def _fide_ids(person: Person) -> set[int]:
     versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None)
     ids = set(versions.values_list("fide_id", flat=True)) | {row.fide_id for row in person.players if row.fide_id}
-    ids = {fide_id for fide_id in ids if fide_id >= FIRST_FIDE_ID}  # a year by a slip stands in every file
-    others = Player.objects.exclude(pk__in=person.keys).filter(fide_id__in=ids).values_list("fide_id", flat=True)
-    return ids - set(others)
+    return {fide_id for fide_id in ids if fide_id >= FIRST_FIDE_ID}  # a year by a slip stands in every file
+
+
+def _others_with(person: Person, fide_ids: Collection[int]) -> QuerySet[Player]:
+    return Player.objects.exclude(pk__in=person.keys).filter(fide_id__in=fide_ids)
 
 
 def guests_of(person: Person) -> list[int]:
@@ -216,11 +223,16 @@ def fide_listed(person: Person) -> list[int]:
 
 def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
     """Return the rows with a FIDE id and a name that are his by the id: his present one, or a former one with a telling word
-    of a name of his, since he may have had that by mistake."""
+    of a name of his, since he may have had that by mistake; one that is not in the name of who has the id by now."""
     present = {row.fide_id for row in person.players if row.fide_id}
     words = {word for version in versions_of(person) for word in telling_words(name_of_line(version))}
-    found = rows.filter(fide_id__in=own_fide_ids(person) | present)
-    return [row for row in found if row.fide_id in present or words_of(row.name) & words]
+    ids = _fide_ids(person)
+    others = {row.fide_id: words_of(name_of_line(row)) for row in _others_with(person, ids)}
+    return [
+        row
+        for row in rows.filter(fide_id__in=ids | present)
+        if row.fide_id in present or words_of(row.name) & words - others.get(row.fide_id, set())
+    ]
 
 
 def versions_of(person: Person) -> list[Any]:

@@ -274,6 +274,20 @@ def test_the_line_of_fides_list_under_a_former_id_goes_if_it_names_her(listed, g
     assert FideListed.objects.exists() is not goes
 
 
+@pytest.mark.parametrize(
+    ("bearer", "goes"),
+    [(("Nkosi", "Themba"), True), (("Qwibbelthorpe", "Themba"), True), (("Qwibbelthorpe", "Zandile"), False)],
+)
+def test_the_line_of_fides_list_goes_if_another_has_her_id_by_mistake(bearer, goes):
+    his, other = child(), player(*bearer, birth_date=date(1980, 5, 17), national_id="180012345")
+    FideListed.objects.create(fide_id=14398866, name="Qwibbelthorpe, Zandile", federation="RSA", since=MARCH)
+    for row, fide_id in ((his, None), (other, 14398866)):
+        row.fide_id = fide_id
+        save_player(row)
+    erase(his)
+    assert FideListed.objects.exists() is not goes
+
+
 def test_what_was_typed_into_his_row_by_mistake_is_not_fetched_with_his_data():
     child()
     other = player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
