@@ -9,7 +9,7 @@ from django.db.models import Q
 from accounts.models import User
 from events.models import Arbiter, Correction, Upload
 from events.rules.states import EventError
-from players.models import FideRating, Player
+from players.models import Player
 from players.operations import hide_player
 from ratings.merging.operations import HANDED_OVER, SPLIT_SINCE, column_text, save_columns, without_fields
 from ratings.merging.register import FIELDS
@@ -42,9 +42,9 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
     _take_fide_id(row, player, his.get("fide_id"), at=at, by=by)
     if row.fide_id is not None and other.fide_id is None:  # nobody can change it where he is merged
         fide_id = row.fide_id
+        move_fide_ratings([row, other], {row.pk: None, other.pk: fide_id})
         save_columns(row, {"fide_id": None}, at=at, by=by, reason="")
         save_columns(other, {"fide_id": fide_id}, at=at, by=by, reason="split")
-        FideRating.objects.filter(player=row).update(player=other)
     save_columns(row, {"merged_into_id": other.pk}, at=at, by=by, reason="split")
     if way:
         _give_rows(way[0].moved, row, player, other, at=at, by=by)

@@ -122,7 +122,9 @@ def move_fide_ratings(players: Collection[Player], fide_ids: Mapping[int, int | 
     """Give the FIDE ratings of some players to the bearers of their FIDE ids; `fide_ids`: the new one by key of the player. The
     players still have their former ones."""
     changed = [player for player in players if fide_ids[player.pk] != player.fide_id]
-    ratings = {player.fide_id: list(player.fide_ratings.all()) for player in changed}
+    ratings: dict[int | None, list[FideRating]] = {
+        player.fide_id: list(player.fide_ratings.all()) for player in changed if player.fide_id
+    }
     FideRating.objects.filter(player__in=changed).delete()
     for player in changed:
         for row in ratings.get(fide_ids[player.pk], ()):

@@ -217,6 +217,18 @@ def test_a_fide_id_that_went_along_a_chain_of_merges_goes_back():
     assert left() == []
 
 
+def test_a_fide_id_goes_with_its_ratings_to_one_who_has_those_of_an_id_that_was_taken_off():
+    his, other, _ = merged_by_mistake()
+    new = player("Ottolyne", "Wanda", fide_id=14398861)
+    march = FideList.objects.create(month=MARCH, kinds="S", at=CLOCK, filename="x", sha256="0" * 64, listed=2)
+    FideRating.objects.create(player=new, list=march, kind="S", rating=1500)
+    FideRating.objects.create(player=other, list=march, kind="S", rating=1850)
+    new.fide_id = None
+    save_player(new)
+    split_player(other, new, [], reason="two", at=LATER, records=[his])
+    assert list(FideRating.objects.values_list("player", "rating")) == [(new.pk, 1850)]
+
+
 def test_a_fide_id_that_one_who_came_later_has_in_exchange_goes_back():
     his, (other, opponent) = child(), people(2)
     twice = player("Ottolyne", "Wanda", fide_id=14398861)
