@@ -125,6 +125,7 @@ class Names:
     _tied: re.Pattern[str] | None = field(init=False)
     _private: re.Pattern[str] | None = field(init=False)
     _ids: re.Pattern[str] | None = field(init=False)
+    _fide_ids: re.Pattern[str] | None = field(init=False)
     _own: re.Pattern[str] | None = field(init=False)
     _sure_joined: re.Pattern[str] | None = field(init=False)
     _tied_joined: re.Pattern[str] | None = field(init=False)
@@ -138,6 +139,7 @@ class Names:
         days = [day_pattern(date.fromisoformat(text)) for text in self.private if not text.isdecimal()]
         object.__setattr__(self, "_private", _compiled(ids, *days))
         object.__setattr__(self, "_ids", _compiled(ids))
+        object.__setattr__(self, "_fide_ids", _compiled(_any_of(self.fide_ids, _APART)))
         object.__setattr__(self, "_own", _pattern(self.alone, _NO_ADDRESS, of_names=False))
         object.__setattr__(self, "_sure_joined", _joined(self.sure))
         object.__setattr__(self, "_tied_joined", _joined([*self.sure, *self.shared]))
@@ -219,6 +221,11 @@ class Names:
         if tied and isinstance(value, int) and not isinstance(value, bool) and str(value) in self.private:
             return None
         return value
+
+    def without_fide_ids(self, text: str) -> str:
+        """Return a text without those FIDE ids of his that are nobody else's, whoever it is about: why a line of a file was
+        taken for another, who had his id by mistake."""
+        return self._fide_ids.sub(GONE, text) if self._fide_ids else text
 
     def name_another(self, text: str) -> bool:
         """Return whether a text has all words of the name of somebody else who shares one with him."""

@@ -294,8 +294,8 @@ def _replace_amended(person: Person, names: Names, met: Collection[int]) -> None
             ids += ["fide_id_in_file", "fide_id"] if is_his else []
             gone = dict.fromkeys(ids) | (his if is_his else {})
             row.update({column: value for column, value in gone.items() if column in row})
-            if is_his and "match_reason" in row:
-                row["match_reason"] = names.replaced(row["match_reason"], tied=True)
+            if "match_reason" in row:
+                row["match_reason"] = names.without_fide_ids(names.replaced(row["match_reason"], tied=is_his))
         if rows != former:
             amendment.save(update_fields=["before", "after"])
         if called:

@@ -208,6 +208,8 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             changed[name] = _as_document(type(row), name, value, replaced)
             if changed[name] != value and not own and _tells_of_another(row, value, names, ties):
                 changed[name] = _as_document(type(row), name, value, partial(replaced, others_days=True))
+            if isinstance(changed[name], str):
+                changed[name] = names.without_fide_ids(changed[name])
     if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
         # What the register said of him, or of whom he was taken for.
         for side in ("before", "after"):

@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from accounts.models import User
-from events.models import Appointment, Arbiter, PastAppointment
+from events.models import Appointment, Arbiter, PastAppointment, Submission, SubmissionFinding
+from events.operations import accept_event
 from players.former_versions import versions_of_others
 from players.models import FideListed, Player
 from players.operations import save_player
@@ -15,7 +16,20 @@ from ratings.moving_in.register.matching import Kind
 from ratings.personal_data.export import of_player
 from ratings.rerating.merges import merge_players, undo_merge
 from tests.admin_pages import posted_form
-from tests.builders import CLOCK, MARCH, event_of, officer, people, player, publish, region, with_address
+from tests.builders import (
+    CLOCK,
+    MARCH,
+    Line,
+    event_of,
+    officer,
+    people,
+    player,
+    publish,
+    region,
+    submitted,
+    trf,
+    with_address,
+)
 from tests.ratings.personal_data.children import BORN, LATER, child, erase, files_of, left, mistaken_for
 from tests.ratings.personal_data.test_erasure import verified
 
@@ -286,6 +300,23 @@ def test_the_line_of_fides_list_goes_if_another_has_her_id_by_mistake(bearer, go
         save_player(row)
     erase(his)
     assert FideListed.objects.exists() is not goes
+
+
+def test_her_fide_id_goes_from_why_a_line_of_a_file_was_taken_for_another_who_had_it_by_mistake():
+    other = player("Nkosi", "Themba", fide_id=14398866)
+    lines = [Line("Nkosi,Themba", fide="14398866"), Line("Cele,Bets")]
+    section = submitted(trf(lines, [[(1, 2, "1")]])).sections.get()
+    accept_event(section.event, at=CLOCK, reason="Looked at.")
+    entry = section.entries.get(player=other)
+    assert "same FIDE id 14398866" in entry.match_reason
+    SubmissionFinding.objects.create(
+        submission=Submission.objects.get(), severity="hold", code="x", message="FIDE id differs: 14398866 here"
+    )
+    publish()
+    other.fide_id = None
+    save_player(other)
+    erase(child())
+    assert left() == []
 
 
 def test_what_was_typed_into_his_row_by_mistake_is_not_fetched_with_his_data():
