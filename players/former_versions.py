@@ -15,12 +15,12 @@ from players.models import Player
 def versions_of_others(keys: Collection[int]) -> set[int]:
     """Return the history keys of those former versions of some players that have what is another's on the register and not
     theirs: his day of birth with a telling word of a name of his, that of one who was merged with them and is no more, or his
-    address, which a family of one region shares unless it stood between two times that the line had another. Five queries."""
+    address, which a family of one region shares unless it stood between two times that the line had another."""
     return {version.history_id for version in _of_others(keys)}
 
 
 def births_of_others(keys: Collection[int]) -> set[date]:
-    """Return the days of birth in `versions_of_others` that are not theirs. Six queries."""
+    """Return the days of birth in `versions_of_others` that are not theirs."""
     own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
     return {version.birth_date for version in _of_others(keys)} - {None, *own}
 
@@ -32,22 +32,32 @@ def addresses_of_others(keys: Collection[int]) -> set[str]:
     return set(Player.objects.exclude(pk__in=keys).filter(email__in=former).values_list("email", flat=True))
 
 
+def lines_of_others(keys: Collection[int], lines: Collection[Any]) -> set[int]:
+    """Return the keys of those lines of lists, taken for some players, that have a day of birth not theirs but another's on the
+    register, with a telling word of a name of his."""
+    own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
+    theirs = _births_and_words(keys, {line.birth_date for line in lines} - {None, *own})
+    return {line.pk for line in lines if theirs & {(line.birth_date, word) for word in words_of(name_of_line(line))}}
+
+
+def _births_and_words(keys: Collection[int], days: Collection[date]) -> set[tuple[date | None, str]]:
+    """Return which of some days are births of players but for some, each with the telling words of their names."""
+    born = dict(Player.objects.exclude(pk__in=keys).filter(birth_date__in=days).values_list("pk", "birth_date"))
+    lines = (*Player.objects.filter(pk__in=born), *Player.history.filter(id__in=born))
+    return {(born[row.id], word) for row in lines for word in telling_words(name_of_line(row))}
+
+
 def _of_others(keys: Collection[int]) -> list[Any]:
     own = list(Player.objects.filter(pk__in=keys))
     versions = list(Player.history.filter(id__in=keys).order_by("history_id"))
     days = {version.birth_date for version in versions} - {row.birth_date for row in own} - {None}
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
-    others = list(Player.objects.exclude(pk__in=keys).filter(Q(birth_date__in=days) | Q(email__in=emails)))
-    born = {row.pk: row.birth_date for row in others if row.birth_date in days}
-    lines = (*others, *Player.history.filter(id__in=born))
-    theirs = {(born[row.id], word) for row in lines if row.id in born for word in telling_words(name_of_line(row))}
-    theirs |= {(day, "") for day in days & set(_once_merged(keys).values_list("birth_date", flat=True))}
+    theirs = _births_and_words(keys, days) | {
+        (day, "") for day in days & set(_once_merged(keys).values_list("birth_date", flat=True))
+    }
     families: dict[str, set[tuple[int | None, str]]] = {}
-    for row in others:
-        if row.email in emails:
-            families.setdefault(row.email, set()).update(
-                (row.region_id, word) for word in telling_words(name_of_line(row))
-            )
+    for row in Player.objects.exclude(pk__in=keys).filter(email__in=emails):
+        families.setdefault(row.email, set()).update((row.region_id, word) for word in telling_words(name_of_line(row)))
     regions = {row.pk: row.region_id for row in own}
     spans = Spans(
         ((version.history_id, version.id, version.email) for version in versions), {row.pk: row.email for row in own}

@@ -22,7 +22,7 @@ from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
 from events.models import AbroadLink, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
-from players.former_versions import addresses_of_others, births_of_others, versions_of_others
+from players.former_versions import addresses_of_others, births_of_others, lines_of_others, versions_of_others
 from players.hidden import in_public
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
@@ -199,6 +199,9 @@ def _kept(
         if of is Player and of is not model:
             rows = rows.exclude(pk__in=versions_of_others(keys[Player]))
         about = list(rows.filter(wanted)) if wanted else []
+        if of is ListedPlayer:
+            mistaken = lines_of_others(keys[Player], about)
+            about = [row for row in about if row.pk not in mistaken]
         left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (

@@ -347,6 +347,28 @@ def test_her_line_of_a_list_is_not_fetched_by_one_who_was_taken_for_her(taken_fo
         assert "Rooks" in str([part.rows for part in of_player(his)])
 
 
+def test_her_line_of_a_list_is_not_fetched_by_one_with_whom_she_was_merged_when_it_was_taken():
+    his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    merge = merge_players(his, other, reason="one", at=CLOCK, taken=["name", "birth"], sure=True)
+    job = ImportJob.objects.create(
+        kind=ImportJob.Kind.REGISTER, state=ImportJob.State.TAKEN, filename="list.csv", size=1, at=CLOCK, asked_at=CLOCK
+    )
+    for line, (last, born) in enumerate([("Qwibbelthorpe", BORN), ("Nkosi", date(1980, 5, 17))], start=2):
+        ListedPlayer.objects.create(
+            job=job,
+            line=line,
+            kind=Kind.UNCHANGED,
+            player=other,
+            national_id=other.number,
+            last_name=last,
+            birth_date=born,
+        )
+    undo_merge(merge, reason="two", at=LATER)
+    told = str([part.rows for part in of_player(Player.objects.get(pk=other.pk)) if part.title == "Listed player"])
+    assert "2012-02-03" not in told
+    assert "1980-05-17" in told
+
+
 def test_nothing_of_hers_goes_with_one_who_was_taken_for_her():
     his, other, twice = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17)), player("Qwibbelthorpe", "Z.")
     mistaken_for(other, birth_date=BORN, birth_year=2012)
