@@ -5,6 +5,7 @@ import json
 import logging
 from argparse import ArgumentParser
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from datetime import date, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -129,6 +130,8 @@ class Command(BaseCommand):
             half.write_text("".join(map(str, [*kept, *present])), encoding="utf-8")
             half.replace(file)
         except OSError as error:
+            with suppress(OSError):  # what stands in its place may be a folder
+                half.unlink(missing_ok=True)
             raise CommandError(f"{file} cannot be written: {error.strerror}") from None
         self.stdout.write(f"{formatting.count(len(present), 'line')} written")
         if kept:

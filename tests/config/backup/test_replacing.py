@@ -4,6 +4,7 @@ forgotten."""
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +107,23 @@ except CommandError as error:
 """
 
 
+def without_room(bureau, file: Path) -> str:
+    """What is said to a restore without room on the disk."""
+    line = [sys.executable, "-c", "import django; django.setup()\n" + NO_ROOM.format(file=str(file))]
+    return subprocess.run(line, cwd=ROOT, env=bureau.env, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("bureau", [KINDS[1]], indirect=True)
+def test_without_room_for_the_list_nothing_is_changed_and_no_half_of_it_stays(bureau, tmp_path):
+    file = tmp_path / "bureau.zip"
+    bureau.command("backup", str(file))
+    bureau.python(SINCE)
+    before = bureau.python(EVERYTHING)
+    assert "erasures.jsonl cannot be written: File too large" in without_room(bureau, file)
+    assert bureau.python(EVERYTHING) == before
+    assert list(tmp_path.glob("erasures.jsonl*")) == []
+
+
 @pytest.mark.parametrize("bureau", [KINDS[1]], indirect=True)  # elsewhere the database is on the same disk
 def test_without_room_for_the_key_nothing_is_changed(bureau, tmp_path):
     file = tmp_path / "bureau.zip"
@@ -114,8 +132,7 @@ def test_without_room_for_the_key_nothing_is_changed(bureau, tmp_path):
     (bureau.folder / "secret_key").write_text("the key of since then")
     before = bureau.python(EVERYTHING)
     kept = {path.name for path in bureau.folder.glob("secret_key*")}
-    line = [sys.executable, "-c", "import django; django.setup()\n" + NO_ROOM.format(file=str(file))]
-    said = subprocess.run(line, cwd=ROOT, env=bureau.env, capture_output=True, text=True, check=True).stdout
+    said = without_room(bureau, file)
     assert said.splitlines()[-1].startswith(f"{bureau.folder}/secret_key")
     assert said.endswith("cannot be written: File too large. Nothing was changed\n")
     assert bureau.python(EVERYTHING) == before
