@@ -19,6 +19,31 @@ def versions_of_others(keys: Collection[int]) -> set[int]:
     return {version.history_id for version in _of_others(keys)}
 
 
+def versions_taken_for_others(keys: Collection[int]) -> set[int]:
+    """Return the history keys of those of `versions_of_others` in which more than the address is another's: his day of birth,
+    or a name of his without a telling word of theirs. The others tell of them alone, as of a child with a parent's address."""
+    versions = _of_others(keys)
+    own = list(Player.objects.filter(pk__in=keys))
+    emails = {version.email for version in versions} - {row.email for row in own} - {""}
+    senders = list(Player.objects.exclude(pk__in=keys).filter(email__in=emails))
+    address = {row.pk: row.email for row in senders}
+    called = {
+        (address[row.id], word)
+        for row in (*senders, *Player.history.filter(id__in=address))
+        for word in telling_words(name_of_line(row))
+    }
+    born = {(row.email, row.birth_date) for row in senders if row.birth_date}
+    with_own = Player.history.filter(id__in=keys).exclude(email__in=emails)
+    own_words = {word for row in (*own, *with_own) for word in telling_words(name_of_line(row))}
+
+    def is_taken(version: Any) -> bool:
+        words = words_of(name_of_line(version))
+        has_name = bool(called & {(version.email, word) for word in words}) and not words & own_words
+        return has_name or version.email not in emails or (version.email, version.birth_date) in born
+
+    return {version.history_id for version in versions if is_taken(version)}
+
+
 def births_of_others(keys: Collection[int]) -> set[date]:
     """Return the days of birth in `versions_of_others` that are not theirs."""
     own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
@@ -97,8 +122,8 @@ def name_of_line(row: Any) -> str:
 class Spans:
     """Between which of its versions a row had which value, by the order of their keys."""
 
-    def __init__(self, versions: Iterable[tuple[int, int, str]], present: Mapping[int, str]) -> None:
-        self._spans: dict[int, dict[str, tuple[float, float]]] = {}
+    def __init__(self, versions: Iterable[tuple[int, int, Any]], present: Mapping[int, Any]) -> None:
+        self._spans: dict[int, dict[Any, tuple[float, float]]] = {}
         for number, key, value in versions:
             first, _ = self._spans.setdefault(key, {}).get(value, (number, number))
             self._spans[key][value] = (first, number)
@@ -106,7 +131,7 @@ class Spans:
             first, _ = self._spans.setdefault(key, {}).get(value, (math.inf, math.inf))
             self._spans[key][value] = (first, math.inf)
 
-    def are_around(self, key: int, number: int, is_his: Callable[[str], bool]) -> bool:
+    def are_around(self, key: int, number: int, is_his: Callable[[Any], bool]) -> bool:
         """Return whether a row had a value that is not `his` before a version, and again after it."""
         return any(
             first < number < last and not is_his(value) for value, (first, last) in self._spans.get(key, {}).items()

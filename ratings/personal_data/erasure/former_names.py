@@ -74,8 +74,8 @@ def slips_of(person: Person, signs: Signs) -> list[Slip]:
     """Return the former versions of other players with what is a person's, while his own are still there.
 
     A version is taken for his by his name, if the other was called something else both before and after it (else it is a maiden
-    name): then a birth that is not the other's is his, too. Or by his day of birth with a telling word of a name of his, or his
-    address. Of rows that are removed none: they go every night.
+    name): then a birth that is not the other's is his, too. Or by his day of birth, if the other had another both before and
+    after it, or with a telling word of a name of his, or his address. Of rows that are removed none: they go every night.
     """
     others = Player.history.exclude(id__in=person.keys)
     named = Q(folded_name__in=signs.called)
@@ -86,8 +86,12 @@ def slips_of(person: Person, signs: Signs) -> list[Slip]:
         named |= parts
     versions = list(others.filter(named | Q(birth_date__in=signs.days)))
     present = Player.objects.in_bulk({version.id for version in versions})
-    former = Player.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "folded_name")
-    spans = Spans(former, {key: row.folded_name for key, row in present.items()})
+    former = Player.history.filter(id__in=present).order_by("history_id")
+    names = former.values_list("history_id", "id", "folded_name")
+    spans = Spans(names, {key: row.folded_name for key, row in present.items()})
+    births = Spans(
+        former.values_list("history_id", "id", "birth_date"), {key: row.birth_date for key, row in present.items()}
+    )
     slips = []
     for version in versions:
         row = present.get(version.id)
@@ -103,12 +107,13 @@ def slips_of(person: Person, signs: Signs) -> list[Slip]:
             bears_whole_name=signs.are_in(version.folded_name),
             bears_birth=is_called_so
             or (is_born_so and version.email in signs.emails)
+            or (is_born_so and births.are_around(row.pk, version.history_id, signs.days.__contains__))
             or (by_slip and version.birth_date not in {None, row.birth_date}),
         )
         slips.append(slip)
     # A birth by a slip stays until it is put right, though something else was changed between.
-    births = {(slip.row.pk, slip.version.birth_date) for slip in slips if slip.bears_birth}
-    slips = [replace(slip, bears_birth=(slip.row.pk, slip.version.birth_date) in births) for slip in slips]
+    born = {(slip.row.pk, slip.version.birth_date) for slip in slips if slip.bears_birth}
+    slips = [replace(slip, bears_birth=(slip.row.pk, slip.version.birth_date) in born) for slip in slips]
     return [slip for slip in slips if slip.bears_name or slip.bears_birth]
 
 

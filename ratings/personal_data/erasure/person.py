@@ -30,7 +30,7 @@ from events.models import (
     Upload,
 )
 from players import identity
-from players.former_versions import name_of_line, versions_of_others
+from players.former_versions import name_of_line, versions_taken_for_others
 from players.identity import FIRST_FIDE_ID, fold, sorted_words, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
@@ -196,7 +196,7 @@ def _numbers(keys: Collection[int]) -> set[str]:
 
 
 def own_fide_ids(person: Person) -> set[int]:
-    """Return his FIDE ids, of now and of before, but for those that others have by now."""
+    """Return his FIDE ids, of now and of before and as an opponent abroad, but for those that others have by now."""
     ids = _fide_ids(person)
     return ids - {row.fide_id for row in _others_with(person, ids)}
 
@@ -204,7 +204,10 @@ def own_fide_ids(person: Person) -> set[int]:
 def _fide_ids(person: Person) -> set[int]:
     versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None)
     ids = set(versions.values_list("fide_id", flat=True)) | {row.fide_id for row in person.players if row.fide_id}
-    return {fide_id for fide_id in ids if fide_id >= FIRST_FIDE_ID}  # a year by a slip stands in every file
+    ids |= set(Guest.objects.filter(player__in=person.keys).exclude(fide_id=None).values_list("fide_id", flat=True))
+    # By a slip: a year stands in every file, and a Chess SA id is another's, or stays his.
+    numbers = set(Player.objects.filter(number__in=map(str, ids)).values_list("number", flat=True))
+    return {fide_id for fide_id in ids if fide_id >= FIRST_FIDE_ID and str(fide_id) not in numbers}
 
 
 def _others_with(person: Person, fide_ids: Collection[int]) -> QuerySet[Player]:
@@ -238,7 +241,7 @@ def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
 def versions_of(person: Person) -> list[Any]:
     """Return his lines on the register, of now and of before, but for those with what is another's by mistake."""
     versions = Player.history.filter(id__in=person.keys)
-    return [*person.players, *versions.exclude(history_id__in=versions_of_others(person.keys))]
+    return [*person.players, *versions.exclude(history_id__in=versions_taken_for_others(person.keys))]
 
 
 def lines_of_lists(person: Person) -> list[int]:
@@ -281,8 +284,8 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     written = {name for first, last in called for name in spellings(first, last)}
     written |= {name for user in person.users for held in names_of_account(user) for name in spellings(*held)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
-    guests = list(Guest.objects.filter(player__in=person.keys))
-    held = [*entries, *(guest.name for guest in guests), *(arbiter.name for arbiter in person.arbiters)]
+    guests = Guest.objects.filter(player__in=person.keys).values_list("name", flat=True)
+    held = [*entries, *guests, *(arbiter.name for arbiter in person.arbiters)]
     held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
     held = [name for name in (*held, *_beside_his_ids(person, written)) if tells(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
@@ -294,7 +297,7 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {row.birth_date.isoformat() for row in versions if row.birth_date}
-    fide_ids = {str(row.fide_id) for row in (*versions, *guests) if row.fide_id and row.fide_id >= FIRST_FIDE_ID}
+    fide_ids = {str(fide_id) for fide_id in own_ids}
     alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
     surnames = {spelled for name in filter(tells, alone) for spelled in written_plainly(name)}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
@@ -307,7 +310,7 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
         kept=kept,
         others=_names_of_others(person),
         numbers=numbers_of(person),
-        fide_ids={str(fide_id) for fide_id in own_ids},
+        fide_ids=fide_ids,
     )
 
 

@@ -42,6 +42,8 @@ _OTHERS: Final = frozenset(
 _CALLED_AFTER: Final = frozenset(
     {"events.Event.name", "events.Event.place", "events.Event.organising_body", "events.Section.name"}
 )
+# Why a line of a file was taken for a player: by an id that he had by mistake, too.
+_WHY_IT_IS_HIS: Final = frozenset({"events.Entry.match_reason", "events.SubmissionFinding.message"})
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
 _KEYS: Final = frozenset({"subject", "part_of", "about"})  # of rows, as the trail has them
 _JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
@@ -208,7 +210,7 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             changed[name] = _as_document(type(row), name, value, replaced)
             if changed[name] != value and not own and _tells_of_another(row, value, names, ties):
                 changed[name] = _as_document(type(row), name, value, partial(replaced, others_days=True))
-            if isinstance(changed[name], str):
+            if f"{type(row)._meta.label}.{name}" in _WHY_IT_IS_HIS:
                 changed[name] = names.without_fide_ids(changed[name])
     if isinstance(row, Decision) and (row.subject in ties.subjects or (tied and row.action == "merged")):
         # What the register said of him, or of whom he was taken for.

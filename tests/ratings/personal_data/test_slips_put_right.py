@@ -1,0 +1,107 @@
+"""What once stood on a person's line, or on another's, by a slip or for a time: an address of the family, an id of another, a
+day of birth. It is told from what is his, and what is another's stays."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from accounts.trail.operations import record
+from events.models import Event, SubmittedFile
+from events.operations import accept_event
+from players.operations import save_player
+from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.erasure.hindrances import hindrance
+from tests.builders import (
+    CLOCK,
+    Line,
+    event_of,
+    everything,
+    lines,
+    people,
+    player,
+    publish,
+    region,
+    round_robin,
+    submitted,
+    trf,
+    with_address,
+)
+from tests.ratings.personal_data.children import BORN, child, erase, left
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("last", "first", "code", "called"),
+    [
+        ("Ottolyne", "Wanda", "GAU", "Vexelby"),
+        ("Qwibbelthorpe", "Wanda", "LCP", "Vexelby"),
+        ("Qwibbelthorpe", "Wanda", "GAU", "Vexelby"),
+        ("Nyl", "Wanda", "GAU", "Vexelby"),
+        ("Ottolyne", "Wanda", "GAU", "Qwibbelthorp"),
+    ],
+)
+def test_a_name_of_when_she_had_the_address_of_her_mother_is_hers(last, first, code, called):
+    """Or of her coach, or of another of her family elsewhere."""
+    with_address(player(last, first, region=region(code)), "family@example.org")
+    his = child()
+    his.region, his.email = region("GAU"), "family@example.org"
+    save_player(his)
+    event_of([(his, people(1)[0], "1-0")], name="Zandile Qwibbelthorpe Farewell")
+    record("changed", his, at=CLOCK, by=None, reason="Zandile Qwibbelthorpe asked for it")
+    his.last_name = called
+    save_player(his)
+    his.email = "own@example.org"
+    save_player(his)
+    publish()
+    erase(his)
+    assert "zandile" not in str(everything()).lower()
+
+
+@pytest.mark.parametrize("whose", ["own", "other"])
+def test_a_chess_sa_id_that_stood_in_her_fide_id_s_place_stays_where_it_stands(whose):
+    his, other = child(), player("Ottolyne", "Wanda", national_id="200000001")
+    his.fide_id = int(his.number if whose == "own" else other.number)
+    save_player(his)
+    his.fide_id = 14398866
+    save_player(his)
+    for row in (his, other):
+        event = event_of([(row, people(1)[0], "1-0")])
+        Event.objects.filter(pk=event.pk).update(organiser_name=row.name, organiser_number=row.number)
+        record("changed", row, at=CLOCK, by=None, reason=f"{row.number} wrote")
+    publish()
+    erase(his)
+    organisers = list(Event.objects.order_by("pk").values_list("organiser_name", "organiser_number"))
+    his.refresh_from_db()
+    assert organisers == [(his.name, his.number), (other.name, other.number)]
+    assert left() == []
+
+
+def test_who_has_by_now_a_fide_id_that_stood_on_her_line_keeps_his_files():
+    his, other = child(), player("Ottolyne", "Wanda", birth_date=date(1981, 4, 5))
+    his.fide_id = 14398867
+    save_player(his)
+    his.fide_id, other.fide_id = 14398866, 14398867
+    save_player(his)
+    save_player(other)
+    played = [Line("Ottolyne, Wanda", fide="14398867", national=other.number, born="1981/04/05"), *lines(6)[1:]]
+    event = submitted(trf(played, round_robin(6)))
+    accept_event(event, at=CLOCK, reason="Looked at.")
+    assert hindrance(his) == ""
+    publish()
+    erase(his)
+    file = SubmittedFile.objects.get()
+    assert file.replaced_at is None
+    assert b"14398867" in bytes(file.content)
+
+
+@pytest.mark.parametrize("address", ["zandile@example.org", ""])
+def test_her_day_of_birth_goes_from_a_line_that_had_another_before_and_has_it_again(address):
+    """With her address, also after that was cleared."""
+    his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    for born, email in ((BORN, address), (date(1980, 5, 17), "")):
+        other.birth_date, other.email = born, email
+        save_player(other)
+    clear_personal_data(at=CLOCK + timedelta(days=1))
+    erase(his)
+    assert left() == []
