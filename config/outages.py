@@ -26,6 +26,10 @@ _DISK_FULL = "53100"
 _TAKES_NO_WRITES, _ENDED_IDLE = "25006", "25P03"
 
 
+# Rows or an index cannot be read any more, or the file is none of SQLite's: a back-up has to be restored.
+_DAMAGED = ("XX001", "XX002")
+_DAMAGED_ON_SQLITE = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+
 # Of two transactions that waited for one another PostgreSQL has ended this one, it cannot stand beside another, or it waited
 # too long for a row that another has.
 _CROSSED = ("40P01", "40001", "55P03")
@@ -35,12 +39,19 @@ _CROSSED = ("40P01", "40001", "55P03")
 CROSSED_ROW = "others were changing it at that moment, and it stays as it was. Choose it again."
 
 
+def is_damaged(error: BaseException | None) -> bool:
+    """Return whether a database says by an error that it is damaged."""
+    cause = error.__cause__ if error else None
+    name: str = getattr(cause, "sqlite_errorname", "")
+    return name.startswith(_DAMAGED_ON_SQLITE) or getattr(cause, "sqlstate", None) in _DAMAGED
+
+
 def outage(error: BaseException | None) -> str:
     """Return what is gone: `DATABASE` or `DISK`; `BUSY` if others were changing it at that moment; "" for any other error."""
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DISK
     cause = error.__cause__ if error else None
-    if getattr(cause, "sqlstate", None) in (_TAKES_NO_WRITES, _ENDED_IDLE):
+    if getattr(cause, "sqlstate", None) in (_TAKES_NO_WRITES, _ENDED_IDLE) or is_damaged(error):
         return DATABASE
     if not isinstance(error, OperationalError | InterfaceError):
         # Such as Django's MigrationSchemaMissing, raised where an outage was handled.

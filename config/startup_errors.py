@@ -27,8 +27,10 @@ def _database(error: Exception, command: str) -> str | None:
     from django.db import DatabaseError, connection
     from django.db.migrations.executor import MigrationExecutor
 
-    from config.outages import DISK, outage
+    from config.outages import DISK, is_damaged, outage
 
+    if is_damaged(error):
+        return f"The database is damaged ({_reason(error)}). Restore a back-up of it: “restore --replace FILE”"
     gone = outage(error)
     if gone == DISK:
         return "The disk of the database is full. Make room, or choose another folder with VAR_DIR"
@@ -37,11 +39,11 @@ def _database(error: Exception, command: str) -> str | None:
         executor = MigrationExecutor(connection)
         behind = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as now:
-        reason = str(now).partition("\n")[0]
         return (
-            f"The database cannot be opened ({reason}). Start its server, or correct DATABASE_URL (without it: VAR_DIR)"
+            f"The database cannot be opened ({_reason(now)}). Start its server, or correct DATABASE_URL (without it:"
+            " VAR_DIR)"
         )
-    reason = str(error).partition("\n")[0]
+    reason = _reason(error)
     lacks = "no such table" in reason  # which is an outage elsewhere
     if behind and command == "migrate" and (lacks or not gone):
         return (
@@ -53,3 +55,7 @@ def _database(error: Exception, command: str) -> str | None:
         advice = "give the command again in some minutes, when what it had begun is free"
         return f"The database did not answer in between ({reason}). Nothing is kept by half: {advice}"
     return None
+
+
+def _reason(error: Exception) -> str:
+    return str(error).partition("\n")[0]

@@ -22,7 +22,7 @@ from config.backup.making import KEPT_FILES
 from config.backup.values import from_json
 from config.lib import formatting
 from config.models import OWN_MODELS
-from config.outages import DISK, outage
+from config.outages import DISK, is_damaged, outage
 from config.services import folder
 
 # A database with rows in one of these has somebody's work in it.
@@ -57,7 +57,7 @@ def restore_backup(
             if replace and before_replacing is not None:
                 before_replacing()
             with _only_restore(), files_beside(backup) as halves:
-                if _has_tables_of(backup.manifest) and not _holds_work():
+                if _can_be_filled(backup.manifest):
                     with transaction.atomic():
                         _load(backup, say)
                         _follow_migrations()
@@ -83,7 +83,7 @@ def _told_if_full() -> Iterator[None]:
 
 
 def _require_known(manifest: Manifest) -> None:
-    known = MigrationExecutor(connection).loader.disk_migrations
+    known = MigrationLoader(None).disk_migrations
     unknown = [f"{app}.{name}" for app, name in manifest.migrations if (app, name) not in known]
     if unknown:
         raise BackupError(
@@ -100,6 +100,16 @@ def _holds_work() -> bool:
             if cursor.fetchone():
                 return True
     return False
+
+
+def _can_be_filled(manifest: Manifest) -> bool:
+    """Return whether the database has the tables of the back-up's release, and no work; one that is damaged is made anew."""
+    try:
+        return _has_tables_of(manifest) and not _holds_work()
+    except DatabaseError as error:
+        if not is_damaged(error):
+            raise
+        return False
 
 
 def _has_tables_of(manifest: Manifest) -> bool:
@@ -143,6 +153,8 @@ def _require_alone_in_file(place: Path) -> None:
             database.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError:
             raise BackupError(_IN_USE) from None
+        except sqlite3.DatabaseError:  # damaged: there is no log to leave
+            pass
         finally:
             database.close()
 

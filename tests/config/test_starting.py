@@ -130,6 +130,15 @@ def test_a_database_with_tables_of_no_release(tmp_path):
     assert line.endswith('"players_player" already exists). Restore a back-up into a new database')
 
 
+@pytest.mark.parametrize("command", ["periods", "migrate", "serve"])
+def test_a_database_that_is_damaged(tmp_path, command):
+    (tmp_path / "bureau.sqlite3").write_bytes(b"no database" * 1000)
+    line = refused(command, var=tmp_path, PORT=str(free_port()))
+    assert line == (
+        "The database is damaged (file is not a database). Restore a back-up of it: “restore --replace FILE”"
+    )
+
+
 @pytest.mark.parametrize("command", ["periods", "serve"])
 def test_a_database_server_that_does_not_run(tmp_path, command):
     line = refused(

@@ -12,9 +12,9 @@ import time
 from contextlib import ExitStack, closing
 
 import pytest
-from django.db import OperationalError
+from django.db import DatabaseError, InternalError, OperationalError
 from django.test import RequestFactory
-from psycopg.errors import DeadlockDetected, DiskFull
+from psycopg.errors import DataCorrupted, DeadlockDetected, DiskFull, IndexCorrupted
 from redis import Redis
 
 from api.handlers import server_error
@@ -329,7 +329,7 @@ def answers(error, method, after="120"):
     """What the page and the API say where a request ends in an error, as texts."""
     try:
         raise error
-    except (OSError, OperationalError):
+    except (OSError, DatabaseError):
         page = server_error(RequestFactory().generic(method, "/events/1/results/upload/"))
         problem = server_error(RequestFactory().generic(method, "/api/v1/sections/1/file/"))
     assert (page.status_code, problem.status_code) == (503, 503)
@@ -389,6 +389,24 @@ def test_sqlite_without_room_for_its_connections_has_a_full_disk(name, gone):
     error = OperationalError("disk I/O error")
     error.__cause__ = cause
     assert outage(error) == gone
+
+
+@pytest.mark.parametrize("name", ["SQLITE_CORRUPT", "SQLITE_CORRUPT_INDEX", "SQLITE_NOTADB"])
+def test_a_damaged_file_of_sqlite_is_an_outage(name):
+    cause = sqlite3.DatabaseError("database disk image is malformed")
+    cause.sqlite_errorname = name
+    error = DatabaseError("database disk image is malformed")
+    error.__cause__ = cause
+    for text in answers(error, "GET"):
+        assert "database does not answer" in text
+
+
+@pytest.mark.parametrize("cause", [DataCorrupted, IndexCorrupted])
+def test_what_postgresql_cannot_read_any_more_is_an_outage(cause):
+    error = InternalError('invalid page in block 0 of relation "base/5/16384"')
+    error.__cause__ = cause()
+    for text in answers(error, "GET"):
+        assert "database does not answer" in text
 
 
 def test_what_postgresql_says_of_a_full_disk_is_known_by_its_number():

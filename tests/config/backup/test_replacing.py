@@ -94,6 +94,29 @@ def test_a_database_of_which_nobody_can_tell_is_replaced_all_the_same(bureau, tm
     assert bureau.value("SELECT count(*) FROM players_player WHERE erased_at IS NULL") > 0
 
 
+@pytest.mark.parametrize("damage", ["all", "head", "middle", "end"])
+@pytest.mark.parametrize("bureau", [KINDS[0]], indirect=True)
+def test_a_damaged_file_of_sqlite_is_replaced(bureau, tmp_path, damage):
+    file, place = tmp_path / "bureau.zip", bureau.folder / "bureau.sqlite3"
+    bureau.command("backup", str(file))
+    before, content = bureau.python(EVERYTHING), place.read_bytes()
+    middle = len(content) // 2
+    place.write_bytes(
+        {
+            "all": b"no database",
+            "head": b"x" * 4096 + content[4096:],
+            "middle": content[:8192] + b"\xff" * (middle - 8192) + content[middle:],
+            "end": content[:middle],
+        }[damage]
+    )
+    refused = bureau.command("restore", str(file), check=False)
+    assert "The database is damaged (" in refused.stderr
+    assert "restore --replace" in refused.stderr
+    done = bureau.command("restore", "--replace", str(file))
+    assert "whose data is erased in the database that is given up cannot be read" in done.stderr
+    assert bureau.python(EVERYTHING) == before
+
+
 # The folder is on a full disk, as far as the key's few bytes can tell.
 NO_ROOM = """
 import resource, signal
