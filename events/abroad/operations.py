@@ -222,7 +222,7 @@ def _registered_opponents(player: Player, results: ResultsAbroad) -> Iterator[Fi
     registered = {key: other for key, other in by_fide_id(list(ids)).items() if other != player}
     for fide_id, game in ids.items():
         opponent = registered.get(fide_id)
-        if opponent is None:
+        if opponent is None or opponent.hidden_since is not None:  # who sends it in may be anybody
             continue
         counts = "the FIDE rating" if game.fide_rating is not None else "the performance"
         message = f"{game.opponent} is on the register ({opponent.number}). Abroad {counts} counts, adjusted."

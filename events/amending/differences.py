@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from events.amending.content import Content, Row
 from events.models import RatingPeriod
-from players.hidden import in_public
+from players.hidden import in_public, name_in_public
 from players.models import Player
 
 _FACTS = {
@@ -41,7 +41,8 @@ def differences(before: Content, after: Content, *, public: bool = False) -> lis
 
     `public`: players are named as the public sees them.
     """
-    names = _names(before, after, public=public)
+    players = _players(before, after)
+    names, guests = _names(players, public=public), _guests(before, after, players, public=public)
     found = [
         ContentDifference(gettext(label), _fact(before["facts"][name]), _fact(after["facts"][name]))
         for name, label in _FACTS.items()
@@ -59,7 +60,7 @@ def differences(before: Content, after: Content, *, public: bool = False) -> lis
             % {"player": names[row["player_id"]], "points": f"{float(row['points']):g}"}
         ),
     )
-    found += _games(before, after, names)
+    found += _games(before, after, names, guests)
     found += _lines(
         before,
         after,
@@ -81,10 +82,14 @@ def _plural(row: Row) -> int:
     return 1 if float(row["points"]) == 1 else 2
 
 
-def _names(*contents: Content, public: bool) -> dict[int, str]:
+def _players(*contents: Content) -> dict[int, Player]:
     sides = {row[side] for content in contents for row in content["games"] for side in ("white_id", "black_id")}
-    others = {row["player_id"] for content in contents for name in ("entries", "penalties") for row in content[name]}
-    players = Player.objects.in_bulk((sides | others) - {None})
+    tables = ("entries", "penalties", "guests")
+    others = {row["player_id"] for content in contents for name in tables for row in content[name]}
+    return Player.objects.in_bulk((sides | others) - {None})
+
+
+def _names(players: dict[int, Player], *, public: bool) -> dict[int, str]:
     shown = {key: in_public(player) if public else player for key, player in players.items()}
     return {key: f"{player.name} ({player.number})" if player.number else player.name for key, player in shown.items()}
 
@@ -117,9 +122,14 @@ def _lines(
     return found
 
 
-def _games(before: Content, after: Content, names: dict[int, str]) -> list[ContentDifference]:
-    guests = {row["id"]: row["name"] for content in (before, after) for row in content["guests"]}
+def _guests(before: Content, after: Content, players: dict[int, Player], *, public: bool) -> dict[int, str]:
+    """Return the names of the opponents abroad by their keys; in public not that of a hidden player on the register."""
+    rows = {row["id"]: row for content in (before, after) for row in content["guests"]}
+    hidden = {key: player.hidden_since for key, player in players.items() if public}
+    return {key: name_in_public(row["name"], hidden.get(row["player_id"])) for key, row in rows.items()}
 
+
+def _games(before: Content, after: Content, names: dict[int, str], guests: dict[int, str]) -> list[ContentDifference]:
     def sides(row: Row) -> str:
         white, black = (names.get(row[side], "") for side in ("white_id", "black_id"))
         if row["guest_id"] is not None:
