@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from accounts.models import User
 from accounts.trail.operations import record
 from config.lib import formatting
+from config.lib.database import as_float
 from config.lib.days import next_month
 from config.lib.texts import plain_text
 from events.amending.content import is_same, read_content
@@ -18,6 +19,7 @@ from events.models import ErrorReport, RatingPeriod
 from events.periods import get_or_create_period, lock_periods
 from players.models import Player
 from ratings.models import MOST_POINTS, Adjustment, Amendment, Rating, RatingList, Rerating
+from ratings.opening.entries import RATINGS
 from ratings.periods import RunError
 from ratings.rerating.operations import covered_months, delete_runs
 from ratings.rerating.reports import answer_reports, let_stand_text, reopen_reports, reports_of
@@ -111,8 +113,8 @@ def month_to_adjust(player: Player, rating_list: RatingList, points: Decimal, re
     """Return the month whose calculation takes an adjustment of a player on a list.
 
     Raises RunError for nought, too many points or more than two decimals, for a list of another system, for who is not rated
-    on the list, before the first list, while that month is being published, or where the adjustment is there already: it was
-    sent twice.
+    on the list, for what no rating can be, before the first list, while that month is being published, or where the adjustment
+    is there already: it was sent twice.
     """
     if not points or abs(points) > MOST_POINTS or points != round(points, PLACES):
         raise RunError(
@@ -123,9 +125,17 @@ def month_to_adjust(player: Player, rating_list: RatingList, points: Decimal, re
     period = next_period()
     last = RatingPeriod.objects.filter(month__lt=period.month).latest("month")
     rated = Rating.objects.filter(run=published_run_id(last.month), list=rating_list, player=player, raw__isnull=False)
-    if not rated.exists():
+    raw = rated.values_list(as_float("raw"), flat=True).first()
+    if raw is None:
         raise RunError(f"{player} is not rated on {rating_list} at the end of {last}: there is nothing to adjust")
     there = Adjustment.objects.filter(Adjustment.IN_FORCE, period=period, player=player, list=rating_list)
+    adjusted = raw + float(sum((one.points for one in there), points))
+    lowest, highest = RATINGS
+    if not lowest <= adjusted <= highest:
+        raise RunError(
+            f"{player} has {raw:.2f} on {rating_list} at the end of {last}, and would have {adjusted:.2f} by all that is"
+            f" adjusted: a rating is from {lowest:g} to {highest:g}"
+        )
     if there.filter(points=points, reason=reason, rerating=None).exists():
         raise RunError(
             f"{player} has these points on {rating_list} for this reason already: give another one if they are to count twice"

@@ -172,6 +172,18 @@ def test_what_is_no_adjustment_is_refused(section, points, reason, message):
     assert not Adjustment.objects.exists()
 
 
+@pytest.mark.parametrize("points", ["1000", "-1000"])
+def test_adjustments_to_what_no_rating_can_be_are_refused(section, points):
+    """The files of the bureau have ratings from 1 to 4000, which its readers take."""
+    player = section.entries.first().player
+    rating = float(Rating.objects.filter(player=player, list=_main()).latest("pk").raw)
+    fits = sum(1 <= rating + times * int(points) <= 4000 for times in range(1, 5))
+    for number in range(fits):
+        adjust(player, _main(), Decimal(points), reason=f"{REASON} {number}", at=CORRECTED_AT)
+    with pytest.raises(RunError, match="a rating is from 1 to 4000"):
+        adjust(player, _main(), Decimal(points), reason=REASON, at=CORRECTED_AT)
+
+
 def test_an_adjustment_that_is_sent_twice_counts_once(section):
     """By a form, or a command that was killed after it had adjusted."""
     player = section.entries.first().player
