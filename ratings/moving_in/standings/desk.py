@@ -76,7 +76,7 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
         "is_opening": job.kind == ImportJob.Kind.OPENING,
         **findings.shown(job.summary),
         "totals": [
-            (names.get(code, code), formatting.number(players), *(f"{figure:.1f}" for figure in figures))
+            (names.get(code, code), formatting.number(players), *(_figure(figure) for figure in figures))
             for code, players, *figures in job.summary.get("totals", [])
         ],
         "filled": [(names.get(code, code), *rest) for code, *rest in job.summary.get("filled", [])],
@@ -85,6 +85,10 @@ def shown(request: HttpRequest, job: ImportJob) -> dict[str, Any]:
         "ready": job.state == State.READY,
         "taken": job.state == State.TAKEN,
     }
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f}"
 
 
 def shown_trial(request: HttpRequest, job: ImportJob) -> dict[str, Any]:

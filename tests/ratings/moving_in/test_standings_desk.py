@@ -1,13 +1,14 @@
 """Opening balance, former lists and trial month on the desk: uploaded, read, looked at, signed; the months themselves are
 tested in tests/ratings/opening."""
 
+import json
 from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import Decision
-from ratings.models import ImportJob, ImportPiece, RatingRun
+from ratings.models import ImportJob, ImportPiece, RatingList, RatingRun
 from ratings.moving_in.jobs.worker import process_job
 from ratings.moving_in.steps import STEPS
 from tests.builders import event_of, everything, officer, people, period, player
@@ -45,6 +46,15 @@ def press(desk, address, do, **fields) -> ImportJob:
     """Press a button, and let a worker do what it asked for."""
     assert desk.post(address, {"do": do, **fields}).status_code == 302
     return work()
+
+
+@pytest.mark.parametrize("kind", ["opening", "history"])
+def test_a_list_of_another_system_on_which_nobody_is_published_is_shown(desk, kind):
+    RatingList.objects.create(code="our", name="Our", position=9, system="cfc")
+    one = {"id": people(1)[0].number, "status": "provisional", "rating": 1500, "games": 0}
+    case = {"id": "w", "system": "cfc", "list": "our", "events": [], "players": [one]}
+    address = send(desk, kind, json.dumps(case), filename="our.json")
+    assert "<td>0</td>" in page(desk, address)
 
 
 def test_an_opening_balance_is_shown_signed_and_published(desk):
