@@ -36,11 +36,13 @@ _COMMA: Final = r"[\"”]?\s*,\s*[\"“]?"
 _OTHER_COMMA: Final = r"[\"”]?\s*[;:/]\s*[\"“]?"
 _COMMA_OF_CELLS: Final = r"[\"”]?\s*[,;]\s*[\"“]?"
 _BLANK: Final = r"(?:\s+|[\"”]\s+[\"“])"
-_BLANK_OR_HYPHEN: Final = r"(?:\s+|\s*[-‐‑‒–]\s*)"  # in a part of it: Anne Marie is written Anne-Marie, too
+# In a class of signs they stand first: a hyphen behind another sign would be a range.
+_DASHES: Final = "-‐‑‒–—―−﹣－"  # which keyboards and lists have for a hyphen
+_BLANK_OR_HYPHEN: Final = rf"(?:\s+|\s*[{_DASHES}]\s*)"  # in a part of it: Anne Marie is written Anne-Marie, too
 # Within a word: O’Rourke, ORourke; Blackwood-Reid, Blackwood Reid.
-_APOSTROPHES: Final = "'’‘ʼ`´"
+_APOSTROPHES: Final = "'’‘ʼ`´′ʻʹ＇‛ˈ՚"
 _APOSTROPHE: Final = rf"(?:[{_APOSTROPHES}\s-]|''|&(?:#0?39|#x27|apos);)?"
-_HYPHEN: Final = r"[-‐‑‒–\s]"
+_HYPHEN: Final = rf"[{_DASHES}\s]"
 _SHORT: Final = re.compile(r"(?<![^\W_])[^\W\d_]{1,2}(?=\\ )")  # an initial, or St before Clair, in an escaped name
 # What may not stand before and after it: of a surname, which is no part of a mail or page address; of names whose words are
 # joined as in one; of a mail address, which may be a part of another's; of all others. Whether Botha-Nel is Botha,
@@ -53,7 +55,7 @@ _NO_LETTER: Final = (r"(?<![^\W\d_])", r"(?![^\W\d_])")  # a year may stand besi
 _ID_BEHIND: Final = re.compile(rf"\s*\(({CHESS_SA_ID})\)")
 _PLAIN_CAPITALS: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 _FIDE_ID: Final = "FIDE id"  # as the trail calls it; with an answer it says whose it is not
-_PARTS: Final = re.compile(rf"[\s,{_APOSTROPHES}‐‑‒–-]+")
+_PARTS: Final = re.compile(rf"[{_DASHES}\s,{_APOSTROPHES}]+")
 
 
 def tells(name: str) -> bool:
@@ -337,7 +339,9 @@ def _with_hyphens(pattern: str, names: Iterable[str]) -> str:
 def _loose(name: str) -> str:
     """Return the pattern of a name, or of a word of it, with whichever apostrophes, hyphens and full stops it is written."""
     stops = _SHORT.sub(lambda found: rf"{found[0]}\.?", re.escape(name).replace(r"\.", r"\.?"))
-    return re.sub(f"[{_APOSTROPHES}]", lambda _: _APOSTROPHE, stops).replace(r"\-", _HYPHEN)
+    return re.sub(
+        rf"\\-|[{_DASHES}{_APOSTROPHES}]", lambda found: _APOSTROPHE if found[0] in _APOSTROPHES else _HYPHEN, stops
+    )
 
 
 def _any_of(patterns: Iterable[str], around: tuple[str, str], group: str = "") -> str:

@@ -625,6 +625,22 @@ def test_a_name_is_found_with_whichever_apostrophes_and_hyphens(name):
     assert is_found(names, name)
 
 
+@pytest.mark.parametrize("sign", "‐‑‒–—―−﹣－")
+def test_a_name_that_the_register_has_with_another_dash_is_found_with_a_hyphen(sign):
+    names = Names("Player 1234567", sure=spellings("Zandile", f"Vexelby{sign}Nel"))
+    for text in ("Zandile Vexelby-Nel", f"Vexelby{sign}Nel, Zandile", "Zandile Vexelby Nel"):
+        assert names.replaced(f"Of {text}.", tied=False) == "Of Player 1234567."
+        assert is_found(names, text)
+
+
+@pytest.mark.parametrize("sign", "’‘ʼ`´′ʻʹ＇‛ˈ՚")
+def test_a_name_that_the_register_has_with_another_apostrophe_is_found_with_a_plain_one(sign):
+    names = Names("Player 1234567", sure=spellings("Seán", f"O{sign}Rourke"))
+    for text in ("Sean O'Rourke", f"O{sign}Rourke, Seán", "Sean ORourke"):
+        assert names.replaced(f"Of {text}.", tied=False) == "Of Player 1234567."
+        assert is_found(names, text)
+
+
 @pytest.mark.parametrize(
     ("first", "last", "texts"),
     [
