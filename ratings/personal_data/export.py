@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -22,8 +23,15 @@ from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
 from events.models import AbroadLink, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
-from players.former_versions import addresses_of_others, births_of_others, lines_of_others, versions_of_others
-from players.hidden import in_public
+from players.former_versions import (
+    addresses_of_others,
+    births_of_others,
+    lines_of_others,
+    name_of_line,
+    versions_of_others,
+)
+from players.hidden import in_public, name_in_public
+from players.identity import telling_words, words_of
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
 from ratings.moving_in.register.matching import Kind
@@ -36,7 +44,9 @@ from ratings.personal_data.erasure.person import (
     numbers_of,
     own_fide_ids,
     person_of,
+    versions_of,
 )
+from ratings.personal_data.kept_of_others import Others
 from ratings.personal_data.purposes import ACCOUNT, LETTERS, RESULTS, TRAIL, WHOSE, Purpose
 from ratings.personal_data.table import possible_fields, purpose_of
 
@@ -170,6 +180,7 @@ def _kept(
         AccessFailureLog: Q(username__in=addresses),
         AccessLog: Q(username__in=addresses),
     }
+    words = {word for person in persons for row in versions_of(person) for word in telling_words(name_of_line(row))}
     names = _Names()
     others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
     found = []
@@ -201,7 +212,7 @@ def _kept(
         about = list(rows.filter(wanted)) if wanted else []
         if of is ListedPlayer:
             mistaken = lines_of_others(keys[Player], about)
-            about = [row for row in about if row.pk not in mistaken]
+            about = [line for line in about if line.pk not in mistaken and _is_his_line(line, keys[Player], words)]
         left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (
@@ -215,7 +226,16 @@ def _kept(
                 found.append(Kept(called, _purpose(of), values))
     if lines := [line for person in persons for line in _on_lines_of_others(person, names)]:
         found.append(Kept("Entry: with his id, on the line of another", RESULTS, lines))
-    return found
+    met = [report.player_id for report in reports if report.player_id]
+    anothers = Others(keys[Player], [row for part in found for row in part.rows], met)
+    return [Kept(part.title, part.purpose, list(map(anothers.taken_out, part.rows))) for part in found]
+
+
+def _is_his_line(row: Any, keys: Collection[int], words: AbstractSet[str]) -> bool:
+    """Return whether a line of a list is his: it was taken for him, or for nobody and has no other name than his, since his id
+    may stand there by mistake."""
+    named = words_of(name_of_line(row))
+    return row.player_id in keys if row.player_id else not named or bool(words & named)
 
 
 def _of_another(row: Any, of: type[Model], births: Container[date], emails: Container[str]) -> set[str]:
@@ -292,6 +312,8 @@ class _Names:
             row = model._base_manager.filter(pk=key).first()
             if isinstance(row, Player):
                 row = in_public(row)
+            if isinstance(row, Guest) and row.player is not None:
+                row.name = name_in_public(row.name, row.player.hidden_since)
             if isinstance(row, User):
                 self._known[model, key] = row.get_full_name() or f"user {row.pk}"
             else:
