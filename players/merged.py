@@ -59,7 +59,7 @@ def lock_bearers(numbers: Iterable[str]) -> None:
 
 def players_of(players: QuerySet[Player], numbers: Collection[str]) -> dict[str, Player]:
     """Return those of some players to whom Chess SA ids lead, by the id asked for. One query, or none without an id; up to four
-    more for ids that none of them bears."""
+    more for ids that none of them bears, as of the hidden."""
     if not numbers:
         return {}
     found = {player.number: player for player in players.filter(number__in=numbers)}
@@ -71,14 +71,17 @@ def players_of(players: QuerySet[Player], numbers: Collection[str]) -> dict[str,
 
 
 def leading_on(numbers: Collection[str]) -> dict[str, str]:
-    """Return for those of the Chess SA ids that lead on to another player his own. One query, or none without an id; up to two
-    more for ids that no player bears."""
+    """Return for those of the Chess SA ids that lead on to another player his own. Two queries, or none without an id; one more
+    for ids that were a player's.
+
+    The histories are asked about ids that players bear, too: a page's ETag tells what was read, and not who is hidden.
+    """
     numbers = [number for number in numbers if is_chess_sa_id(number)]
     if not numbers:
         return {}
     borne = dict(Player.objects.filter(number__in=numbers).values_list("number", "merged_into__number"))
     led = {number: new for number, new in borne.items() if new is not None}
-    return led | changed_numbers({*numbers} - borne.keys())
+    return led | {number: new for number, new in changed_numbers(numbers).items() if number not in borne}
 
 
 def changed_numbers(numbers: Collection[str]) -> dict[str, str]:
@@ -101,8 +104,8 @@ def present_number(number: str) -> str:
 
 
 def leading_ids(ids: Collection[str]) -> dict[str, str]:
-    """Return for those of the ids, Chess SA's or FIDE's, that lead on to another player his own of that kind. One query; up to
-    two more for ids that no player bears."""
+    """Return for those of the ids, Chess SA's or FIDE's, that lead on to another player his own of that kind. Two queries; one
+    more for ids that were a player's."""
     figures = {number for number in ids if number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS}
     if not figures:
         return {}
@@ -117,7 +120,8 @@ def leading_ids(ids: Collection[str]) -> dict[str, str]:
             led[number] = own_number
         if fide_id and own_fide_id:
             led[str(fide_id)] = str(own_fide_id)
-    return led | changed_numbers(set(filter(is_chess_sa_id, figures - borne)))
+    changed = changed_numbers(set(filter(is_chess_sa_id, figures)))
+    return led | {number: new for number, new in changed.items() if number not in borne}
 
 
 def numbers_that_lead_to(players: QuerySet[Player]) -> QuerySet[Player, str]:
@@ -131,8 +135,8 @@ def numbers_that_lead_to(players: QuerySet[Player]) -> QuerySet[Player, str]:
 
 
 def require_here(number: str) -> None:
-    """Raise MovedError if a Chess SA id leads on to another player who is not hidden. Two queries if it does, else one; up to
-    two more if no player bears it."""
+    """Raise MovedError if a Chess SA id leads on to another player who is not hidden. Two queries, or up to
+    four if it does, or did."""
     new = leading_on([number]).get(number)
     if new is not None and Player.objects.filter(number=new, hidden_since=None).exists():
         raise MovedError(number, new)

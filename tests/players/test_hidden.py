@@ -91,3 +91,24 @@ def test_lists_stay_whole_with_him_last_by_surname(client, player):
         assert hidden["rating"]
     page = client.get("/lists/main/2024-04/", headers={"Accept-Language": "af"}).content.decode()
     assert "Versteekte speler" in page
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/calculators/chessa/?player={}",
+        "/calculators/chessa/?p1={}&r1=w",
+        "/calculators/icu/?player={}",
+        "/calculators/uscf/?p1={}",
+        "/calculators/cfc/?player={}",
+        "/compare/?player={}",
+        "/players/{}/",
+        "/api/v1/players/{}/",
+    ],
+)
+def test_no_version_of_a_page_tells_that_an_id_is_a_hidden_player_s(client, player, address):
+    """An ETag names which tables were read for the page."""
+    hide(player)
+    answers = [client.get(address.format(number)) for number in (player.number, "199999998", "155555555")]
+    assert len({answer.status_code for answer in answers}) == 1
+    assert len({answer.headers.get("ETag", "").split("-")[0] for answer in answers}) == 1
