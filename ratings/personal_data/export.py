@@ -22,7 +22,7 @@ from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
-from events.models import AbroadLink, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
+from events.models import AbroadLink, Appeal, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
 from players.former_versions import (
     addresses_of_others,
     births_of_others,
@@ -34,7 +34,7 @@ from players.hidden import in_public, name_in_public
 from players.identity import telling_words, words_of
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
-from ratings.moving_in.register.matching import Kind
+from ratings.moving_in.register.matching import Kind as LineKind
 from ratings.personal_data.erasure.person import (
     Person,
     fide_listed,
@@ -161,17 +161,33 @@ def _kept(
         get_user_model(): [row.pk for row in users],
     }
     births, emails = births_of_others(keys[Player]), addresses_of_others(keys[Player])
-    reports = ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users))
+    words = {word for person in persons for row in versions_of(person) for word in telling_words(name_of_line(row))}
+    known = [telling_words(name_of_line(row)) for row in (*players, *users)]
+    from_address = list(ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users)))
+    emails_of_users = {user.email for user in users}
+    reports = [
+        report
+        for report in from_address
+        if report.player_id in {None, *keys[Player]}
+        or report.by_id in keys[get_user_model()]
+        or report.reporter_email in emails_of_users
+        or _is_called(report.reporter_name, known)
+    ]
+    by_parents = [key_of(report) for report in from_address if report not in reports]
+    by_link = Appeal.objects.filter(by=None, party=Appeal.Party.SENDER)
+    of_him = by_link.filter(refusal__event__sections__entries__player__in=players).distinct()
+    own_appeals = [appeal.pk for appeal in of_him if _is_called(appeal.appellant, known)]
     subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
     fide_ids = [row.fide_id for row in players if row.fide_id]
     numbers = {row.number for row in arbiters if row.number}.union(*map(numbers_of, persons))
     besides: dict[type[Model], Q] = {
         Event: Q(organiser_number__in=numbers),
         Guest: Q(pk__in=[key for person in persons for key in guests_of(person)]),
-        Attachment: Q(report__in=reports),
+        Appeal: Q(id__in=own_appeals),
+        Attachment: Q(report__in=reports) | Q(appeal__in=own_appeals),
         Decision: Q(subject__in=subjects),
-        Mail: Q(to__in=addresses),
-        ErrorReport: Q(reporter_email__in=addresses),
+        Mail: Q(to__in=addresses) & ~Q(about__in=by_parents),
+        ErrorReport: Q(id__in=[report.pk for report in reports]),
         FideListed: Q(fide_id__in={fide_id for person in persons for fide_id in fide_listed(person)}),
         ListedPlayer: Q(national_id__in=numbers)
         | Q(fide_id__in=fide_ids)
@@ -180,7 +196,6 @@ def _kept(
         AccessFailureLog: Q(username__in=addresses),
         AccessLog: Q(username__in=addresses),
     }
-    words = {word for person in persons for row in versions_of(person) for word in telling_words(name_of_line(row))}
     names = _Names()
     others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
     found = []
@@ -204,7 +219,7 @@ def _kept(
             title += ", former versions"
         rows = model._base_manager.order_by("pk")
         if of is ListedPlayer:
-            rows = rows.exclude(~besides[of], kind=Kind.DOUBTFUL)  # a line that may mean him, or somebody else
+            rows = rows.exclude(~besides[of], kind=LineKind.DOUBTFUL)  # a line that may mean him, or somebody else
         if of is ListedPlayer:  # a line that was taken for him by mistake
             rows = rows.exclude(birth_date__in=births)
         if of is Player and of is not model:
@@ -229,6 +244,12 @@ def _kept(
     met = [report.player_id for report in reports if report.player_id]
     anothers = Others(keys[Player], [row for part in found for row in part.rows], met)
     return [Kept(part.title, part.purpose, list(map(anothers.taken_out, part.rows))) for part in found]
+
+
+def _is_called(name: str, known: Iterable[AbstractSet[str]]) -> bool:
+    """Return whether a name has all telling words of one of some names: a parent writes from the address of a child, too."""
+    words = words_of(name)
+    return any(own and own <= words for own in known)
 
 
 def _is_his_line(row: Any, keys: Collection[int], words: AbstractSet[str]) -> bool:

@@ -5,12 +5,15 @@ from datetime import date
 
 import pytest
 
-from accounts.models import User
-from accounts.trail.operations import record
+from accounts.models import Mail, User
+from accounts.trail.operations import key_of, record
 from events.abroad.operations import Channel, submit_abroad
-from events.models import ErrorReport
-from events.operations import accept_event
-from players.operations import hide_player
+from events.archive import store_file
+from events.error_reports.operations import attach_proof
+from events.models import Appeal, Attachment, ErrorReport, Refusal
+from events.operations import accept_event, refuse_event
+from events.rules.abroad import Ground
+from players.operations import hide_player, save_player
 from ratings.duplicates.operations import tell_apart
 from ratings.models import ImportJob, ListedPlayer
 from ratings.moving_in.register.matching import Kind
@@ -75,6 +78,35 @@ def test_a_hidden_player_whom_he_met_abroad_or_reported_an_error_about_is_not_na
     hide(child)
     assert named_in(of_player(his)) == []
     assert named_in(of_user(user)) == []
+
+
+@pytest.mark.parametrize(("reporter", "is_his"), [("Wanda Kasparr", False), ("Gert P. Kasparr", True)])
+def test_what_a_parent_reported_about_another_child_is_not_his(his, child, reporter, is_his):
+    his.email = "mother@example.org"
+    save_player(his)
+    report = ErrorReport.objects.create(
+        section=event_of([(his, child, "1-0")]).sections.get(), player=child, month=MARCH, wrong="Qzwrong", right="0-1",
+        role="player", at=CLOCK, confirmed_at=CLOCK, reporter_name=reporter, reporter_email="mother@example.org",
+    )  # fmt: skip
+    attach_proof(report, "qzillness.pdf", b"%PDF-1.4\n%%EOF\n", at=CLOCK, by=None)
+    Mail.objects.create(
+        kind="x", to="mother@example.org", subject="Qzanswer", about=key_of(report), created_at=CLOCK, state="sent",
+        sent_at=CLOCK, next_at=None,
+    )  # fmt: skip
+    told = str([part.rows for part in of_player(his)])
+    assert {sign in told for sign in ("Qzwrong", "qzillness", "Qzanswer")} == {is_his}
+
+
+def test_the_appeal_that_he_lodged_by_a_mailed_link_is_fetched_with_its_evidence(his):
+    event = submit_abroad(his, results(), at=AT, channel=Channel(by=officer()))
+    refuse_event(event, at=AT, by=officer("other@example.org"), reason="not rated there", ground=Ground.INCOMPLETE)
+    refusal = Refusal.objects.get()
+    for appellant, is_his in (("Thandi Nkosi", False), ("Gert Kasparr", True)):
+        appeal = Appeal.objects.create(refusal=refusal, appellant=appellant, party="sender", grounds="Qzgrounds", at=AT)
+        Attachment.objects.create(appeal=appeal, file=store_file(b"%PDF-1.4"), name="qzsheet.pdf", kind="pdf", at=AT)
+        told = str([part.rows for part in of_player(his)])
+        assert {sign in told for sign in ("Qzgrounds", "qzsheet")} == {is_his}
+        appeal.delete()
 
 
 def test_what_was_typed_over_his_line_is_not_fetched_from_the_trail_either(client, his, child):
