@@ -26,8 +26,8 @@ REGISTER: Final = Purpose(
     _("To tell players apart, and to name who played and who is rated (articles 14, 16, 25 and 56)."),
     _("As long as there are ratings, for every list rests on the one before it; until erasure, if that is asked for."),
     _(
-        "Everybody. A player who is hidden at his or his parents’ wish is in public without any of it but the region; he stays"
-        " in the files of months that were published before, and where he was arbiter or organiser."
+        "Everybody. A player who is hidden at his or his parents’ wish is in public without any of it but region and"
+        " federation; he stays in the files of months that were published before, and where he was arbiter or organiser."
     ),
 )
 BIRTH: Final = Purpose(
