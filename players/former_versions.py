@@ -20,8 +20,9 @@ def versions_of_others(keys: Collection[int]) -> set[int]:
 
 
 def versions_taken_for_others(keys: Collection[int]) -> set[int]:
-    """Return the history keys of those of `versions_of_others` in which more than the address is another's: his day of birth,
-    or a name of his without a telling word of theirs. The others tell of them alone, as of a child with a parent's address."""
+    """Return the history keys of those of `versions_of_others` in which more than an address or a day of birth is another's:
+    there is no telling word of theirs in the name, or the day of birth is that of who has the address. The others tell of them
+    alone, as of a child with a parent's address, or of a twin."""
     versions = _of_others(keys)
     own = list(Player.objects.filter(pk__in=keys))
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
@@ -33,13 +34,15 @@ def versions_taken_for_others(keys: Collection[int]) -> set[int]:
         for word in telling_words(name_of_line(row))
     }
     born = {(row.email, row.birth_date) for row in senders if row.birth_date}
-    with_own = Player.history.filter(id__in=keys).exclude(email__in=emails)
-    own_words = {word for row in (*own, *with_own) for word in telling_words(name_of_line(row))}
+    their_own = Player.history.filter(id__in=keys).exclude(history_id__in=[version.history_id for version in versions])
+    own_words = {word for row in (*own, *their_own) for word in telling_words(name_of_line(row))}
 
     def is_taken(version: Any) -> bool:
+        if (version.email, version.birth_date) in born:
+            return True
         words = words_of(name_of_line(version))
-        has_name = bool(called & {(version.email, word) for word in words}) and not words & own_words
-        return has_name or version.email not in emails or (version.email, version.birth_date) in born
+        has_name = version.email not in emails or bool(called & {(version.email, word) for word in words})
+        return has_name and not words & own_words
 
     return {version.history_id for version in versions if is_taken(version)}
 

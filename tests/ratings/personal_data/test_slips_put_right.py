@@ -58,6 +58,27 @@ def test_a_name_of_when_she_had_the_address_of_her_mother_is_hers(last, first, c
     assert "zandile" not in str(everything()).lower()
 
 
+def test_a_name_of_when_the_register_had_her_day_of_birth_is_hers_though_it_is_a_twin_s_too():
+    his, twin = child(), player("Qwibbelthorpe", "Wanda", birth_date=BORN)
+    event_of([(his, people(1)[0], "1-0")])
+    record(
+        "changed",
+        twin,
+        at=CLOCK,
+        by=None,
+        reason="Zandile Qwibbelthorpe was ill; Zandile Vexelby, born 2012-02-03, too",
+    )
+    for fields in ({"last_name": "Vexelby"}, {"birth_date": None, "birth_year": 2012}):
+        for name, value in fields.items():
+            setattr(his, name, value)
+        save_player(his)
+    publish()
+    erase(his)
+    assert "zandile" not in str(everything()).lower()
+    twin.refresh_from_db()
+    assert (twin.name, twin.birth_date) == ("Wanda Qwibbelthorpe", BORN)
+
+
 @pytest.mark.parametrize("whose", ["own", "other"])
 def test_a_chess_sa_id_that_stood_in_her_fide_id_s_place_stays_where_it_stands(whose):
     his, other = child(), player("Ottolyne", "Wanda", national_id="200000001")
