@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import count
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -135,7 +137,7 @@ def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: RunInput) 
     numbers = {pk: "" if hidden_since else number for pk, number, hidden_since in rows}
     sections = Section.objects.in_bulk(gathered.input.sections.tolist())
     chosen = [sections[pk] for pk in gathered.input.sections.tolist()]
-    return chessa_cases.write_case(
+    document = chessa_cases.write_case(
         id=id,
         calculated_on=period.calculated_on,
         edition=gathered.input.edition,
@@ -151,11 +153,17 @@ def _written(id: str, period: RatingPeriod, run: RatingRun, gathered: RunInput) 
         guests=_guests(gathered.input.games),
         source=f"{run}, {run.get_state_display()}",
     )
+    # The hidden last: they would stand where their ids do.
+    document["players"].sort(key=itemgetter("id"))
+    document["expected"]["players"] = dict(sorted(document["expected"]["players"].items()))
+    return document
 
 
 def _case_ids(numbers: Iterable[str]) -> list[str]:
-    """Return the ids of players in a case: their Chess SA ids, and of hidden players, who have none here, their places."""
-    return [number or f"hidden-{place}" for place, number in enumerate(numbers, start=1)]
+    """Return the ids of players in a case: their Chess SA ids, and a figure for each hidden player, who has none here: it is
+    not his place, which would tell between whose ids his is."""
+    places = count(1)
+    return [number or f"hidden-{next(places)}" for number in numbers]
 
 
 def _guests(games: Games) -> list[Opponent | None]:
