@@ -18,8 +18,8 @@ from players.former_versions import Spans, name_of_line
 from players.identity import folded_name, sorted_words, telling_words, words_of
 from players.models import Player
 from ratings.merging.versions import BESIDE_BIRTH
-from ratings.models import Merge, RunPerson
-from ratings.personal_data.erasure.names import Names
+from ratings.models import ListedPlayer, Merge, RunPerson
+from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
 
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
@@ -131,6 +131,7 @@ def forget_among_others(person: Person, names: Names, signs: Signs, slips: Colle
         elif slip.bears_birth:
             values |= {column: getattr(row, column) for column in ("birth_date", "birth_year")}
         Player.history.filter(history_id=version.history_id).update(**values)
+    _forget_in_lists(slips, own_fide_ids(person))
     others = Player.history.exclude(id__in=person.keys)
     others.filter(email__in=signs.emails).update(email="")
     with_his_id = others.filter(fide_id__in=own_fide_ids(person))
@@ -141,6 +142,31 @@ def forget_among_others(person: Person, names: Names, signs: Signs, slips: Colle
         if reason != version.history_change_reason:
             Player.history.filter(history_id=version.history_id).update(history_change_reason=reason)
     return had_his_id | {slip.row.pk for slip in slips if slip.bears_name}
+
+
+def _forget_in_lists(slips: Collection[Slip], fide_ids: Collection[int]) -> None:
+    """Take what is his out of what lines of lists changed of others: a list may have put a slip right."""
+    ids = set(map(str, fide_ids))
+    told: dict[int | None, set[str]] = {
+        key: set(ids) for key in ListedPlayer.objects.filter(_changed(ids)).values_list("player", flat=True) if key
+    }
+    for slip in slips:
+        parts = told.setdefault(slip.row.pk, set(ids))
+        if slip.bears_name:
+            parts |= {slip.version.last_name, slip.version.first_name} - {"", slip.row.last_name, slip.row.first_name}
+        if slip.bears_birth:
+            parts.add(slip.version.birth_date.isoformat())
+    for row in ListedPlayer.objects.filter(player__in=told).exclude(changes=[]):
+        changes = [[GONE if part in told[row.player_id] else part for part in change] for change in row.changes]
+        if changes != row.changes:
+            ListedPlayer.objects.filter(pk=row.pk).update(changes=changes)
+
+
+def _changed(texts: Collection[str]) -> Q:
+    wanted = Q(pk=None)
+    for text in texts:
+        wanted |= Q(changes__icontains=text)
+    return wanted
 
 
 def forget_in_merges(person: Person, names: Names, signs: Signs, merged: Collection[int]) -> None:

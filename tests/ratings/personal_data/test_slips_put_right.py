@@ -9,6 +9,7 @@ from accounts.trail.operations import record
 from events.models import Event, SubmittedFile
 from events.operations import accept_event
 from players.operations import save_player
+from ratings.models import ImportJob, ListedPlayer
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.hindrances import hindrance
 from tests.builders import (
@@ -77,6 +78,36 @@ def test_a_name_of_when_the_register_had_her_day_of_birth_is_hers_though_it_is_a
     assert "zandile" not in str(everything()).lower()
     twin.refresh_from_db()
     assert (twin.name, twin.birth_date) == ("Wanda Qwibbelthorpe", BORN)
+
+
+def test_what_a_list_put_right_of_another_s_line_goes_from_what_it_changed():
+    his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17), national_id="200000001")
+    his.fide_id = None
+    save_player(his)
+    typed = {"last_name": "Qwibbelthorpe", "first_name": "Zandile", "birth_date": BORN, "fide_id": 14398866}
+    for name, value in typed.items():
+        setattr(other, name, value)
+    save_player(other)
+    listed = ListedPlayer(national_id="200000001", last_name="Nkosi", first_name="Themba", kind="changed", player=other)
+    listed.changes = [
+        ["last_name", "Qwibbelthorpe", "Nkosi"], ["first_name", "Zandile", "Themba"],
+        ["birth", "2012-02-03", "1980-05-17"], ["fide_id", "14398866", "14300009"], ["club", "", "Rooks"],
+    ]  # fmt: skip
+    listed.job = ImportJob.objects.create(
+        kind="register", state="taken", filename="x", size=1, at=CLOCK, asked_at=CLOCK, finished_at=CLOCK
+    )
+    listed.line = 2
+    listed.save()
+    own = {"last_name": "Nkosi", "first_name": "Themba", "birth_date": date(1980, 5, 17), "fide_id": 14300009}
+    for name, value in own.items():
+        setattr(other, name, value)
+    save_player(other)
+    his.fide_id = 14398866
+    save_player(his)
+    erase(his)
+    assert left() == []
+    listed.refresh_from_db()
+    assert [after for _, _, after in listed.changes] == ["Nkosi", "Themba", "1980-05-17", "14300009", "Rooks"]
 
 
 @pytest.mark.parametrize("whose", ["own", "other"])
