@@ -27,6 +27,9 @@ def _wrong_words(parser: "CommandParser", message: str) -> NoReturn:
 def main() -> None:
     """Run a management command. Words that it does not take, and an error of the set-up, end it with one line and
     status 1; `--traceback` shows all of it. Without a reader of its output it ends quietly with 141, as other programs do."""
+    for word in sys.argv:
+        if any("\ud800" <= letter <= "\udfff" for letter in word):  # which no database keeps, and no terminal shows
+            sys.exit(f"{word!r} is not written in UTF-8. Write it so.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:2] == ["serve"]:
         # KeyboardInterrupt could be swallowed while a module is imported or Python shuts down.

@@ -122,6 +122,15 @@ def test_a_database_without_tables(tmp_path, words):
     assert line == "The database lacks tables or columns of this program: run “manage.py migrate” first"
 
 
+def test_a_word_that_is_not_utf_8(tmp_path):
+    process = subprocess.run(
+        [sys.executable, "manage.py", "merge", b"a\xff", "100000001"],
+        cwd=ROOT, env=_surroundings(tmp_path, {}), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (process.returncode, process.stdout) == (1, "")
+    assert process.stderr == "'a\\udcff' is not written in UTF-8. Write it so.\n"
+
+
 def test_a_database_with_tables_of_no_release(tmp_path):
     with contextlib.closing(sqlite3.connect(tmp_path / "bureau.sqlite3")) as database:
         database.execute("CREATE TABLE players_player (name text)")
