@@ -47,10 +47,10 @@ def versions_taken_for_others(keys: Collection[int]) -> set[int]:
     return {version.history_id for version in versions if is_taken(version)}
 
 
-def births_of_others(keys: Collection[int]) -> set[date]:
-    """Return the days of birth in `versions_of_others` that are not theirs."""
+def births_of_others(keys: Collection[int], versions: Collection[int]) -> set[date]:
+    """Return the days of birth in some players' `versions_of_others` that are not theirs. Two queries."""
     own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
-    return {version.birth_date for version in _of_others(keys)} - {None, *own}
+    return {*Player.history.filter(history_id__in=versions).values_list("birth_date", flat=True)} - {None, *own}
 
 
 def addresses_of_others(keys: Collection[int]) -> set[str]:

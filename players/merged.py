@@ -135,8 +135,8 @@ def numbers_that_lead_to(players: QuerySet[Player]) -> QuerySet[Player, str]:
 
 
 def require_here(number: str) -> None:
-    """Raise MovedError if a Chess SA id leads on to another player who is not hidden. Two queries, or up to
-    four if it does, or did."""
+    """Raise MovedError if a Chess SA id leads on to another player who is not hidden. Two queries, or up to four if
+    it does, or did."""
     new = leading_on([number]).get(number)
     if new is not None and Player.objects.filter(number=new, hidden_since=None).exists():
         raise MovedError(number, new)

@@ -160,7 +160,8 @@ def _kept(
         Arbiter: [row.pk for row in arbiters],
         get_user_model(): [row.pk for row in users],
     }
-    births, emails = births_of_others(keys[Player]), addresses_of_others(keys[Player])
+    mistaken = versions_of_others(keys[Player])
+    births, emails = births_of_others(keys[Player], mistaken), addresses_of_others(keys[Player])
     words = {word for person in persons for row in versions_of(person) for word in telling_words(name_of_line(row))}
     known = [telling_words(name_of_line(row)) for row in (*players, *users)]
     from_address = list(ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users)))
@@ -220,14 +221,13 @@ def _kept(
         rows = model._base_manager.order_by("pk")
         if of is ListedPlayer:
             rows = rows.exclude(~besides[of], kind=LineKind.DOUBTFUL)  # a line that may mean him, or somebody else
-        if of is ListedPlayer:  # a line that was taken for him by mistake
-            rows = rows.exclude(birth_date__in=births)
+            rows = rows.exclude(birth_date__in=births)  # a line that was taken for him by mistake
         if of is Player and of is not model:
-            rows = rows.exclude(pk__in=versions_of_others(keys[Player]))
+            rows = rows.exclude(pk__in=mistaken)
         about = list(rows.filter(wanted)) if wanted else []
         if of is ListedPlayer:
-            mistaken = lines_of_others(keys[Player], about)
-            about = [line for line in about if line.pk not in mistaken and _is_his_line(line, keys[Player], words)]
+            anothers = lines_of_others(keys[Player], about)
+            about = [line for line in about if line.pk not in anothers and _is_his_line(line, keys[Player], words)]
         left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         for called, values in (
@@ -242,8 +242,8 @@ def _kept(
     if lines := [line for person in persons for line in _on_lines_of_others(person, names)]:
         found.append(Kept("Entry: with his id, on the line of another", RESULTS, lines))
     met = [report.player_id for report in reports if report.player_id]
-    anothers = Others(keys[Player], [row for part in found for row in part.rows], met)
-    return [Kept(part.title, part.purpose, list(map(anothers.taken_out, part.rows))) for part in found]
+    named = Others(keys[Player], [row for part in found for row in part.rows], mistaken, met)
+    return [Kept(part.title, part.purpose, list(map(named.taken_out, part.rows))) for part in found]
 
 
 def _is_called(name: str, known: Iterable[AbstractSet[str]]) -> bool:

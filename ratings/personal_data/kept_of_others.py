@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
-from players.former_versions import name_of_line, versions_of_others
+from players.former_versions import name_of_line
 from players.hidden import hidden_name
 from players.identity import CHESS_SA_ID, telling_words, words_of
 from players.models import Player
@@ -19,10 +19,12 @@ _NUMBER: Final = re.compile(rf"(?<!\d){CHESS_SA_ID}(?!\d)")
 
 
 class Others:
-    """Who else is named in rows about some players, by their `keys`, each row column → value. `met`: keys of others who are
-    named there without an id, as by who reported an error about them."""
+    """Who else is named in rows about some players, by their `keys`, each row column → value. `mistaken`: their
+    `versions_of_others`; `met`: keys of others who are named without an id, as by who reported an error about them."""
 
-    def __init__(self, keys: Collection[int], rows: Iterable[dict[str, Any]], met: Collection[int] = ()) -> None:
+    def __init__(
+        self, keys: Collection[int], rows: Iterable[dict[str, Any]], mistaken: Collection[int], met: Collection[int]
+    ) -> None:
         numbers = set(_NUMBER.findall(json.dumps(list(rows), default=str)))
         named = Player.objects.filter(Q(number__in=numbers) | Q(pk__in=met), erased_at=None).exclude(pk__in=keys)
         self._hidden = [
@@ -30,7 +32,7 @@ class Others:
             for row in named.exclude(hidden_since=None)
         ]
         own = {word for row in Player.objects.filter(pk__in=keys) for word in telling_words(name_of_line(row))}
-        slips = list(Player.history.filter(history_id__in=versions_of_others(keys)))
+        slips = list(Player.history.filter(history_id__in=mistaken))
         self._typed = {word for row in slips for word in telling_words(name_of_line(row))} - own
         typed = {name for row in slips if not words_of(name_of_line(row)) & own for name in _spelt(row)}
         self._slips = Names(_ANOTHER, sure=typed)

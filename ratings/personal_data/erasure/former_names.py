@@ -131,10 +131,11 @@ def forget_among_others(person: Person, names: Names, signs: Signs, slips: Colle
         elif slip.bears_birth:
             values |= {column: getattr(row, column) for column in ("birth_date", "birth_year")}
         Player.history.filter(history_id=version.history_id).update(**values)
-    _forget_in_lists(slips, own_fide_ids(person))
+    fide_ids = own_fide_ids(person)
+    _forget_in_lists(slips, fide_ids)
     others = Player.history.exclude(id__in=person.keys)
     others.filter(email__in=signs.emails).update(email="")
-    with_his_id = others.filter(fide_id__in=own_fide_ids(person))
+    with_his_id = others.filter(fide_id__in=fide_ids)
     had_his_id = set(with_his_id.values_list("id", flat=True))
     with_his_id.update(fide_id=None)
     for version in others.filter(history_change_reason__contains=_OF_MERGES):
