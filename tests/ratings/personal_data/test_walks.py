@@ -86,6 +86,15 @@ class Walk:
     typed: set[int] = field(default_factory=set)
     arbiters: dict[int, str] = field(default_factory=dict)
 
+    def go(self, steps: int) -> None:
+        """Walk from the first player to the last erasure."""
+        self.begin()
+        for _ in range(steps):
+            self.step()
+        self.end()
+        self.erase_all()
+        self.end()
+
     def begin(self) -> None:
         """Fill the register, and two months with events."""
         if self.random.random() < 0.5:
@@ -312,9 +321,4 @@ def _texts() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_of_an_erased_person_is_left_and_others_keep_what_is_theirs(seed):
     walk = Walk([LONG, SHORT][seed % 2], Random(seed))
-    walk.begin()
-    for _ in range(STEPS):
-        walk.step()
-    walk.end()
-    walk.erase_all()
-    walk.end()
+    walk.go(STEPS)

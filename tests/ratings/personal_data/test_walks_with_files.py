@@ -17,11 +17,11 @@ from players.operations import save_player
 from tests.builders import CLOCK, MARCH, Line, officer, submitted, trf
 from tests.events.abroad.entries import WIN, results
 from tests.events.files.fide_lists import text
+from tests.ratings.moving_in.test_import_register import HEAD
 from tests.ratings.personal_data.test_walks import LONG, SHORT, Walk
 
 pytestmark = pytest.mark.django_db
 STEPS = 18
-HEAD = "Chess SA id,Surname,First names,Born,Sex,FIDE id,Region,Club"
 
 
 class WalkWithFiles(Walk):
@@ -51,7 +51,7 @@ class WalkWithFiles(Walk):
         one = self.random.choice([self.whose[row.pk], self.whose[row.pk], *self.known])
         line = f"{row.number},{one.last_name},{one.first_name},{one.birth_date},,,,{self.random.choice(['', 'Rooks'])}"
         file = self.folder / "register.csv"
-        file.write_text(f"{HEAD}\n{line}\n")
+        file.write_text(f"{HEAD}{line}\n")
         call_command("import_register", str(file), confirm=True, stdout=StringIO(), stderr=StringIO())
         if one != self.whose[row.pk]:
             self.typed.add(row.pk)
@@ -123,9 +123,4 @@ class WalkWithFiles(Walk):
 def test_nothing_of_an_erased_person_is_left_of_what_a_month_brings(seed, tmp_path):
     walk = WalkWithFiles([LONG, SHORT][seed % 2], Random(seed))
     walk.folder = tmp_path
-    walk.begin()
-    for _ in range(STEPS):
-        walk.step()
-    walk.end()
-    walk.erase_all()
-    walk.end()
+    walk.go(STEPS)
