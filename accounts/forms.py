@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ADDRESS, User, plain_letters
-from accounts.operations import AccountError, require_superuser
+from accounts.operations import AccountError, require_one_holder, require_superuser
 from config.lib.days import is_plausible
 from config.lib.forms import LineField, MailAddressField, ShownErrors
 
@@ -39,6 +39,18 @@ class AccountForm(UserChangeForm):
         model = User
         fields = "__all__"
         field_classes = {"email": AddressField, "first_name": LineField, "last_name": LineField}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to hand an account on to another person."""
+        given = super().clean() or self.cleaned_data
+        known = User.objects.filter(pk=self.instance.pk).first()
+        if known is not None and "email" in given:
+            name = f"{given.get('first_name', '')} {given.get('last_name', '')}".strip()
+            try:
+                require_one_holder(known, email=given["email"], name=name)
+            except AccountError as error:
+                self.add_error("email", str(error))
+        return given
 
     def clean_date_joined(self) -> datetime:
         """Refuse a day that cannot be meant: databases and clocks end soon after."""

@@ -129,6 +129,19 @@ def require_superuser(user: User) -> None:
         raise AccountError(f"{user.email} is the last active superuser: make another one first.")
 
 
+def require_one_holder(user: User, *, email: str, name: str) -> None:
+    """Refuse another address together with a name without a word of the present one, once the user has logged in: that is
+    another person, who would read and fetch what is the former one's. Raises AccountError."""
+    present = user.get_full_name()
+    if user.last_login is None or not present or not name or email.casefold() == user.email.casefold():
+        return
+    if not set(present.casefold().split()) & set(name.casefold().split()):
+        raise AccountError(
+            f"Another name and another address: if this is no longer {present}, disable the account and open one for"
+            " the other person. If it is, change the name and save, then the address."
+        )
+
+
 # Mails within an hour to one e-mail address, and for one IP address, which may be a school's or a proxy's.
 MAILS_AN_ADDRESS, MAILS_AN_ORIGIN, REQUESTS_KEPT = 5, 30, timedelta(hours=1)
 

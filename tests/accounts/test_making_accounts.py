@@ -8,6 +8,7 @@ from django.db.models.signals import pre_save
 
 from accounts.models import Decision, User
 from tests.admin_pages import form_errors, posted_form
+from tests.builders import CLOCK
 
 pytestmark = pytest.mark.django_db
 ADD = "/admin/accounts/user/add/"
@@ -74,6 +75,32 @@ def test_no_account_is_disabled_by_the_form(chief):
     assert chief.post(address, data).status_code == 302
     last.refresh_from_db()
     assert last.is_active
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "email", "logged_in", "refused"),
+    [
+        ("Naledi", "Dube", "naledi@example.org", True, True),
+        ("Naledi", "Dube", "naledi@example.org", False, False),  # not used yet: a mistake is put right
+        ("THABO", "Dube", "naledi@example.org", True, False),  # married
+        ("Naledi", "Dube", "thabo@example.org", True, False),
+        ("Thabo", "Nkosi", "naledi@example.org", True, False),
+    ],
+)
+def test_an_account_is_not_handed_on_to_another_person(chief, first, last, email, logged_in, refused):
+    user = User.objects.create_user("thabo@example.org", first_name="Thabo", last_name="Nkosi")
+    User.objects.filter(pk=user.pk).update(last_login=CLOCK if logged_in else None)
+    address = f"/admin/accounts/user/{user.pk}/change/"
+    data = posted_form(chief, address, **JOINED, first_name=first, last_name=last, email=email)
+    answer = chief.post(address, data)
+    user.refresh_from_db()
+    if refused:
+        (error,) = form_errors(answer)
+        assert "if this is no longer Thabo Nkosi, disable the account" in error
+        assert (user.email, user.first_name) == ("thabo@example.org", "Thabo")
+    else:
+        assert answer.status_code == 302
+        assert (user.email, user.first_name) == (email, first)
 
 
 @pytest.mark.parametrize("name", ["Tha\u200bndi", "\u202eThandi"])
