@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -109,6 +110,12 @@ def telling_words(name: str) -> set[str]:
 def words_of(name: str) -> set[str]:
     """Return the folded words of a name."""
     return set(fold(name).split())
+
+
+def is_called(name: str, known: Iterable[AbstractSet[str]]) -> bool:
+    """Return whether a name has all telling words of one of some names, each given as its `telling_words`."""
+    words = words_of(name)
+    return any(own and own <= words for own in known)
 
 
 def folded_name(last_name: str, first_name: str) -> str:

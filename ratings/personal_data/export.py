@@ -19,6 +19,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
+from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of, record
 from config.languages import in_english
 from config.lib import formatting
@@ -31,7 +32,7 @@ from players.former_versions import (
     versions_of_others,
 )
 from players.hidden import in_public, name_in_public
-from players.identity import telling_words, words_of
+from players.identity import is_called, telling_words, words_of
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
 from ratings.moving_in.register.matching import Kind as LineKind
@@ -95,8 +96,8 @@ def of_user(user: User) -> list[Kept]:
     arbiters = tuple(user.arbiters.select_related("player"))
     players = tuple(arbiter.player for arbiter in arbiters if arbiter.player is not None)
     persons = [person_of(row) for row in players]
-    addresses = {user.email}.union(*map(_addresses, persons))
-    return _kept(players, arbiters, (user,), addresses, persons)
+    addresses = addresses_of(user).union(*map(_addresses, persons))
+    return _kept([row for person in persons for row in person.players], arbiters, (user,), addresses, persons)
 
 
 @in_english()
@@ -144,7 +145,7 @@ def record_export(subject: Model, kept: Iterable[Kept], *, at: datetime, by: Use
 def _addresses(person: Person) -> set[str]:
     """Return the addresses of a person. What was mailed to a parent or a team manager of several players is of all of them."""
     own = {row.email for row in person.players if row.email and not is_shared(row.email, person)}
-    return own | {user.email for user in person.users}
+    return own.union(*map(addresses_of, person.users))
 
 
 def _kept(
@@ -165,19 +166,19 @@ def _kept(
     words = {word for person in persons for row in versions_of(person) for word in telling_words(name_of_line(row))}
     known = [telling_words(name_of_line(row)) for row in (*players, *users)]
     from_address = list(ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users)))
-    emails_of_users = {user.email for user in users}
+    emails_of_users = set().union(*map(addresses_of, users))
     reports = [
         report
         for report in from_address
         if report.player_id in {None, *keys[Player]}
         or report.by_id in keys[get_user_model()]
         or report.reporter_email in emails_of_users
-        or _is_called(report.reporter_name, known)
+        or is_called(report.reporter_name, known)
     ]
     by_parents = [key_of(report) for report in from_address if report not in reports]
     by_link = Appeal.objects.filter(by=None, party=Appeal.Party.SENDER)
     of_him = by_link.filter(refusal__event__sections__entries__player__in=players).distinct()
-    own_appeals = [appeal.pk for appeal in of_him if _is_called(appeal.appellant, known)]
+    own_appeals = [appeal.pk for appeal in of_him if is_called(appeal.appellant, known)]
     subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
     fide_ids = [row.fide_id for row in players if row.fide_id]
     numbers = {row.number for row in arbiters if row.number}.union(*map(numbers_of, persons))
@@ -209,7 +210,7 @@ def _kept(
             wanted |= Q(**{"id__in": keys[of]})
         for column in model._meta.concrete_fields:
             people = keys.get(column.related_model) if column.is_relation else None
-            if of is Player:  # a version of another who was taken for him, by mistake
+            if of is Player or (of is Arbiter and column.related_model is Player):  # by mistake, in a former version
                 people = None
             if people and column.related_model is User and not _is_of_user(of, column.name):
                 acted |= Q(**{f"{column.attname}__in": people})
@@ -244,12 +245,6 @@ def _kept(
     met = [report.player_id for report in reports if report.player_id]
     named = Others(keys[Player], [row for part in found for row in part.rows], mistaken, met)
     return [Kept(part.title, part.purpose, list(map(named.taken_out, part.rows))) for part in found]
-
-
-def _is_called(name: str, known: Iterable[AbstractSet[str]]) -> bool:
-    """Return whether a name has all telling words of one of some names: a parent writes from the address of a child, too."""
-    words = words_of(name)
-    return any(own and own <= words for own in known)
 
 
 def _is_his_line(row: Any, keys: Collection[int], words: AbstractSet[str]) -> bool:

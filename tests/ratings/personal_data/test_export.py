@@ -7,6 +7,7 @@ import zipfile
 from datetime import date
 
 import pytest
+from axes.models import AccessLog
 from django.apps import apps
 
 from accounts.models import Decision, Mail, User
@@ -146,6 +147,44 @@ def test_how_much_somebody_did_does_not_multiply_the_walk_over_all_models(monkey
         of_user(by)
         seen.append(len(walks))
     assert seen[0] == seen[1]
+
+
+def test_what_was_mailed_to_a_former_address_of_his_account_is_his(client, player):
+    arbiter = User.objects.get(email="arbiter@example.org")
+    record("changed", arbiter, at=CLOCK, by=None, before={"e-mail address": "old@example.org"}, reason="moved")
+    Mail.objects.create(
+        kind="x", to="old@example.org", text="Sent before", created_at=CLOCK, state="sent", sent_at=CLOCK
+    )
+    AccessLog.objects.create(username="old@example.org", ip_address="10.0.0.7", user_agent="Former browser")
+    client.force_login(arbiter)
+    for address in ("/privacy/my-data/", f"/admin/ratings/erasure/players/{player.pk}/export/"):
+        client.force_login(arbiter if "privacy" in address else officer())
+        text = kept_of(client, address)
+        assert "Sent before" in text
+        assert "Former browser" in text
+    other = User.objects.create_user("old@example.org")
+    client.force_login(arbiter)
+    assert "Sent before" not in kept_of(client, "/privacy/my-data/")
+    client.force_login(other)
+    assert "Sent before" in kept_of(client, "/privacy/my-data/")
+
+
+def test_a_user_fetches_what_his_merged_line_had(client, player):
+    (twin,) = register_players([NewPlayer("Qzother", "Line")], at=CLOCK)
+    merge_players(twin, player, taken=[], reason="one", at=CLOCK, sure=True)
+    client.force_login(User.objects.get(email="arbiter@example.org"))
+    document, _ = parts(client.post("/privacy/my-data/"))
+    lines = next(part["rows"] for part in document["kept"] if part["table"] == "Player")
+    assert {row["Chess SA id"] for row in lines} == {player.number, twin.number}
+
+
+def test_an_arbiter_who_was_linked_to_a_player_by_mistake_is_not_in_what_is_kept_of_him(client):
+    (his,) = register_players([NewPlayer("Mokoena", "Thabo")], at=CLOCK)
+    wrong = Arbiter.objects.create(name="Qzarbiter Ann", number="", player=his)
+    wrong.player = None
+    wrong.save()
+    client.force_login(officer())
+    assert "Qzarbiter" not in kept_of(client, f"/admin/ratings/erasure/players/{his.pk}/export/")
 
 
 def test_of_which_events_he_is_chief_organiser(client, player):

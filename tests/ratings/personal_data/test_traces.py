@@ -64,6 +64,7 @@ from tests.builders import (
     round_robin,
     submitted,
     trf,
+    with_address,
 )
 from tests.events.files.builders import tunx, tunx_player
 from tests.fuzz.readers import least_seconds
@@ -823,6 +824,25 @@ def reports():
 
 
 ANSWERED = {"state": "rejected", "answer": "no", "answered_at": CLOCK}
+
+
+@pytest.mark.parametrize(
+    ("name", "answered", "stays"),
+    [
+        ("Ruth Thornbury", {}, True),
+        ("Ruth Thornbury", ANSWERED, False),
+        ("Callum Thornbury", {}, False),
+    ],
+)
+def test_where_a_parent_waits_for_an_answer_about_another_child_the_address_stays(reports, name, answered, stays):
+    his, make = reports
+    with_address(his, "ruth@mail.example")
+    sister = register_players([NewPlayer("Thornbury", "Isla")], at=CLOCK)[0]
+    report = make(player=sister, role="player", reporter_name=name, reporter_email="ruth@mail.example", **answered)
+    erase_player(his, at=LATER, by=None, reason="asked for")
+    report.refresh_from_db()
+    assert (report.reporter_email == "ruth@mail.example") is stays
+    assert Mail.objects.filter(to="ruth@mail.example").exists() is stays
 
 
 @pytest.mark.parametrize("answered", [ANSWERED, {}])
