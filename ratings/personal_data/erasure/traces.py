@@ -11,7 +11,7 @@ from accounts.models import Mail
 from accounts.trail.operations import key_of
 from events.archive import read_tournament
 from events.models import Correction, Entry, ErrorReport, Guest, Section, SubmissionFinding, Upload
-from events.rules.corrections import DETAILS, corrections_from
+from events.rules.corrections import DETAILS, PLAYER, corrections_from
 from events.rules.tournament import Entrant, Tournament
 from players.models import Player
 from ratings.merging.versions import before_merge, forget_versions_of_others
@@ -45,17 +45,25 @@ def sections_naming(person: Person, names: Names) -> frozenset[int]:
 
 
 def forget_answers(person: Person, names: Names, ties: Ties, sought: Sought) -> None:
-    """Delete what was typed about him in the tables of new players, as his line lacked it, and that it was: of each file that
-    was sent, in which he may have another start number than in the last one."""
+    """Delete what was typed about him in the tables of new players, as his line lacked it, and that it was, and put the
+    pseudonym for what his line is called in who it is, which may be his surname alone: of each file that was sent, in which he
+    may have another start number than in the last one."""
     told_of = rows_naming(Correction, [Correction._meta.get_field("answer")], names, ties)
-    typed_for = {row.upload_id for row in told_of if row.kind in DETAILS}
+    typed_for = {row.upload_id for row in told_of if row.kind in (*DETAILS, PLAYER.code)}
     uploads = Upload.objects.filter(pk__in=typed_for).select_related("file", "section").order_by("pk")
     for upload in uploads.iterator(chunk_size=1):
         his = _starts_of(upload, person, sought)
-        answers = upload.corrections.filter(key__in=map(str, his), kind__in=DETAILS)
-        told = SubmissionFinding.objects.filter(submission=upload.submission_id, message__in=answers.values("answer"))
-        told.delete()
+        about_him = upload.corrections.filter(key__in=map(str, his))
+        findings = SubmissionFinding.objects.filter(submission=upload.submission_id)
+        answers = about_him.filter(kind__in=DETAILS)
+        findings.filter(message__in=answers.values("answer")).delete()
         answers.delete()
+        for said in about_him.filter(kind=PLAYER.code, answer__contains=" (start number "):
+            called, line, who = said.answer.partition(" (start number ")
+            left = f"{names.pseudonym}{line}{who}"
+            findings.filter(message=said.answer).update(message=left)
+            question = said.question.replace(called, names.pseudonym)
+            upload.corrections.filter(pk=said.pk).update(answer=left, question=question)
 
 
 def _starts_of(upload: Upload, person: Person, sought: Sought) -> set[int]:

@@ -364,10 +364,19 @@ def test_what_was_typed_about_a_new_player_goes(played):
             upload=upload, kind="sex", key=number, value=sex, question="?", answer=answer, at=CLOCK
         )
         SubmissionFinding.objects.create(submission=submission, severity="note", code="corrected-sex", message=answer)
+    who = f"{played.last_name} (start number {line.number}) is a new player."
+    Correction.objects.create(
+        upload=upload, kind="player", key=line.number, value="new", answer=who, at=CLOCK,
+        question=f"Who is {played.last_name} (start number {line.number})?",
+    )  # fmt: skip
+    SubmissionFinding.objects.create(submission=submission, severity="note", code="corrected-player", message=who)
     told = f"Not on FIDE’s list: the first is 14398765, {name}."
     listed = SubmissionFinding.objects.create(submission=submission, severity="note", code="x", message=told)
     pseudonym = erase_player(played, at=LATER, by=None, reason="asked for").pseudonym
-    assert list(Correction.objects.values_list("answer", flat=True)) == ["Ann Cele: gender M."]
+    left = f"{pseudonym} (start number {line.number}) is a new player."
+    assert set(Correction.objects.values_list("answer", flat=True)) == {"Ann Cele: gender M.", left}
+    assert Correction.objects.get(kind="player").question == f"Who is {pseudonym} (start number {line.number})?"
+    assert SubmissionFinding.objects.get(code="corrected-player").message == left
     assert list(SubmissionFinding.objects.filter(code="corrected-sex").values_list("message", flat=True)) == [
         "Ann Cele: gender M."
     ]
