@@ -33,7 +33,8 @@ def versions_taken_for_others(keys: Collection[int]) -> set[int]:
         for row in (*senders, *Player.history.filter(id__in=address))
         for word in telling_words(name_of_line(row))
     }
-    born = {(row.email, row.birth_date) for row in senders if row.birth_date}
+    births = {None, *(row.birth_date for row in own)}  # theirs, which a twin has, too
+    born = {(row.email, row.birth_date) for row in senders if row.birth_date not in births}
     their_own = Player.history.filter(id__in=keys).exclude(history_id__in=[version.history_id for version in versions])
     own_words = {word for row in (*own, *their_own) for word in telling_words(name_of_line(row))}
 

@@ -8,6 +8,7 @@ import pytest
 from accounts.trail.operations import record
 from events.models import Event, SubmittedFile
 from events.operations import accept_event
+from players.models import Player
 from players.operations import save_player
 from ratings.models import ImportJob, ListedPlayer
 from ratings.personal_data.clearing import clear_personal_data
@@ -57,6 +58,22 @@ def test_a_name_of_when_she_had_the_address_of_her_mother_is_hers(last, first, c
     publish()
     erase(his)
     assert "zandile" not in str(everything()).lower()
+
+
+def test_a_former_name_of_twins_is_hers_though_the_other_has_the_address_by_now():
+    his, twin = twins = child(), player("Qwibbelthorpe", "Wanda", birth_date=BORN)
+    event_of([(his, people(1)[0], "1-0")], name="Zandile Qwibbelthorpe Farewell")
+    for row in twins:
+        Player.history.filter(id=row.pk).update(email="mother@example.org")
+        row.email, row.last_name = "mother@example.org", "Vexelby"
+        save_player(row)
+    his.email = "own@example.org"
+    save_player(his)
+    publish()
+    erase(his)
+    assert "zandile" not in str(everything()).lower()
+    twin.refresh_from_db()
+    assert (twin.name, twin.email) == ("Wanda Vexelby", "mother@example.org")
 
 
 def test_a_name_of_when_the_register_had_her_day_of_birth_is_hers_though_it_is_a_twin_s_too():
