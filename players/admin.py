@@ -16,6 +16,7 @@ from accounts.forms import AppointForm
 from accounts.mails import invite
 from accounts.models import User
 from accounts.operations import AccountError
+from accounts.permissions import acting_user
 from accounts.trail.admin_base import TrailAdmin
 from config.lib import formatting
 from config.lib.admin import RecordedAdmin, state_filter
@@ -33,7 +34,7 @@ from players.former_versions import versions_of_others
 from players.identity import is_chess_sa_id
 from players.merged import bears
 from players.models import DAYS, PRIVATE, Player, Province, Region, RegionalAdministrator, Title
-from players.operations import save_player
+from players.operations import hide_merged, save_player
 
 
 class InOfficeFilter(admin.SimpleListFilter):
@@ -326,3 +327,4 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
         if not change:
             obj.registered_at = timezone.now()
         save_player(obj)
+        hide_merged(obj, at=timezone.now(), by=acting_user(request))

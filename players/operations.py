@@ -126,7 +126,17 @@ def hide_player(player: Player, *, since: date, at: datetime, by: User | None, r
         player = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
         player.hidden_since = since
         save_recorded(player, at=at, by=by)
+        hide_merged(player, at=at, by=by)
         record("hidden", player, at=at, by=by, after={"hidden since": since}, reason=reason)
+
+
+def hide_merged(player: Player, *, at: datetime, by: User | None) -> None:
+    """Hide, or show, with a player those who are merged into him: earlier lists and corrections have them under their own
+    names. Inside the caller's transaction."""
+    merged = Player.objects.select_for_update(of=("self",)).filter(merged_into=player).order_by("pk")
+    for row in merged.exclude(hidden_since=player.hidden_since).filter(erased_at=None):
+        row.hidden_since = player.hidden_since
+        save_recorded(row, at=at, by=by)
 
 
 def save_player(player: Player) -> None:

@@ -13,6 +13,7 @@ from config.lib.database import LONGEST_CHANGE_REASON, save_recorded
 from config.lib.texts import shortened
 from events.rules.states import EventError
 from players.models import PRIVATE, Player
+from players.operations import hide_merged
 from ratings.merging.register import COLUMNS, merged_values
 from ratings.merging.rows import move_back, move_fide_ratings, move_rows, published_sections, require_apart
 from ratings.merging.versions import before_merge, forget_versions_of_others, latest_version
@@ -42,6 +43,7 @@ def apply_merge(merge: Merge, *, at: datetime, by: User | None = None) -> None:
     save_columns(old, {"fide_id": None}, at=at, by=by, reason="")
     save_columns(new, values, at=at, by=by, reason=str(merge))
     save_columns(old, former, at=at, by=by, reason=str(merge))
+    hide_merged(new, at=at, by=by)
     merge.applied_at = at
     merge.save(update_fields=["moved", "applied_at"])
     changed = [column for column in values if column_text(values[column]) != merge.moved["new"][column]]
@@ -89,6 +91,8 @@ def revert_merge(merge: Merge, *, at: datetime, by: User | None = None, reason: 
     save_columns(new, {"fide_id": None}, at=at, by=by, reason="")
     save_columns(old, merge.moved["old"], at=at, by=by, reason=f"undone: {merge}")
     save_columns(new, merge.moved["new"], at=at, by=by, reason=f"undone: {merge}")
+    for player in (old, new):
+        hide_merged(player, at=at, by=by)
     # What one had of the other meanwhile is not to be read in his history by who may not see the other.
     for player, other in ((new, old), (old, new)):
         forget_versions_of_others(player.pk, [other.pk], own=before_merge(merge))
