@@ -6,7 +6,8 @@ and the pages of those who have a part in an event show him as any other player.
 
 from datetime import date
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from players.models import Player
@@ -30,6 +31,13 @@ def not_hidden(prefix: str = "") -> Q:
 def name_in_public(name: str, hidden_since: date | None) -> str:
     """Return a player's name as the public reads it; of one whose data was erased his pseudonym."""
     return name if hidden_since is None or is_pseudonym(name) else hidden_name()
+
+
+def met_hidden_since(prefix: str) -> Coalesce:
+    """Return the expression for the day since which an opponent abroad, reached through `prefix`, is hidden: as the player
+    whom the results name, or as who has his FIDE id by now."""
+    bearer = Player.objects.filter(fide_id=OuterRef(f"{prefix}fide_id")).values("hidden_since")[:1]
+    return Coalesce(f"{prefix}player__hidden_since", Subquery(bearer))
 
 
 def in_public(player: Player) -> Player:

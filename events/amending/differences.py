@@ -123,10 +123,20 @@ def _lines(
 
 
 def _guests(before: Content, after: Content, players: dict[int, Player], *, public: bool) -> dict[int, str]:
-    """Return the names of the opponents abroad by their keys; in public not that of a hidden player on the register."""
+    """Return the names of the opponents abroad by their keys; in public not that of a hidden player on the register, or whose
+    FIDE id is his."""
     rows = {row["id"]: row for content in (before, after) for row in content["guests"]}
-    hidden = {key: player.hidden_since for key, player in players.items() if public}
-    return {key: name_in_public(row["name"], hidden.get(row["player_id"])) for key, row in rows.items()}
+    if not public:
+        return {key: row["name"] for key, row in rows.items()}
+    ids = {row["fide_id"] for row in rows.values()} - {None}
+    bearers = Player.objects.filter(fide_id__in=ids).exclude(hidden_since=None) if ids else ()
+    hidden = {player.fide_id: player.hidden_since for player in bearers}
+
+    def name_of(row: Row) -> str:
+        player = players.get(row["player_id"])
+        return name_in_public(row["name"], (player and player.hidden_since) or hidden.get(row["fide_id"]))
+
+    return {key: name_of(row) for key, row in rows.items()}
 
 
 def _games(before: Content, after: Content, names: dict[int, str], guests: dict[int, str]) -> list[ContentDifference]:

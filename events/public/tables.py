@@ -28,7 +28,7 @@ from events.rules.tiebreaks import (
     rounds_of,
     tie_breaks,
 )
-from players.hidden import in_public, name_in_public
+from players.hidden import in_public, met_hidden_since, name_in_public
 from players.models import Player
 from ratings.lists.definitions import ListDefinition, by_kind
 from ratings.lists.queries import Publication, run_before
@@ -192,7 +192,7 @@ def _games(sections: Sequence[int], *, on_desk: bool) -> dict[int, list[PlayedGa
     found = Game.objects.filter(section_id__in=sections).order_by()
     for section, number, white, black, result, colour_known, name, hidden, federation, rating, performance in found.values_list(
         "section_id", "round", "white_id", "black_id", "result", "colour_known",
-        "guest__name", "guest__player__hidden_since", "guest__federation", "guest__fide_rating", "guest__performance",
+        "guest__name", met_hidden_since("guest__"), "guest__federation", "guest__fide_rating", "guest__performance",
     ):  # fmt: skip
         name = name if on_desk or not name else name_in_public(name, hidden)
         visitor = _visitor(name, federation, rating, performance) if name else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 
 from django.utils.text import slugify
 
@@ -11,7 +12,7 @@ from events.models.section import Format
 from events.rules.constants import HOME
 from events.rules.game_result import Result
 from events.rules.tournament import Entrant, Pairing, Team, TimeControl, Tournament
-from players.hidden import in_public, name_in_public
+from players.hidden import in_public, met_hidden_since, name_in_public
 from players.models import Player
 
 
@@ -40,7 +41,7 @@ def section_tournament(section: Section) -> Tournament:
     Who played without a line of his own follows the entries, and opponents abroad follow the players.
     """
     entries = list(section.entries.select_related("player__region", "team").order_by("number"))
-    guests = list(section.guests.select_related("player").order_by("pk"))
+    guests = section.guests.annotate(hidden_since=met_hidden_since("")).order_by("pk")
     games = list(section.games.order_by("round", "pk"))
     numbers = {entry.player_id: entry.number for entry in entries}
     missing = {pk for game in games for pk in (game.white_id, game.black_id) if pk} - numbers.keys()
@@ -118,7 +119,7 @@ def _entrant(player: Player, number: int) -> Entrant:
 
 
 def _visitor(guest: Guest, number: int) -> Entrant:
-    hidden_since = guest.player.hidden_since if guest.player else None
+    hidden_since: date | None = guest.hidden_since  # type: ignore[attr-defined]
     name = name_in_public(guest.name, hidden_since)
     last, _, first = name.partition(", ")
     return Entrant(

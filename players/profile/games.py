@@ -16,7 +16,7 @@ from config.lib.days import months_back, next_month
 from events.models import Game, Guest, Penalty
 from events.rules.game_result import PLAYED
 from events.visibility import results_shown
-from players.hidden import name_in_public
+from players.hidden import met_hidden_since, name_in_public
 from players.profile.history import ListStanding
 from players.profile.lines import (
     EventLine,
@@ -69,7 +69,7 @@ def played_rows(player: int) -> list[PlayedRow]:
             *[f"black__{name}" for name in _OPPONENT],
             *[f"guest__{name}" for name in _GUEST],
             "guest__player__number",
-            "guest__player__hidden_since",
+            met_hidden_since("guest__"),
             *_SECTION,
         )
     )

@@ -7,7 +7,7 @@ from datetime import date
 
 from config.lib.database import as_float
 from events.models import Game, Penalty, RatingPeriod, Section
-from players.hidden import in_public, name_in_public
+from players.hidden import in_public, met_hidden_since, name_in_public
 from players.models import Player
 from ratings.explanations.case_files import raw_history
 from ratings.models import Adjustment, Performance
@@ -209,7 +209,7 @@ def guest_names(player: int, sections: list[int]) -> dict[tuple[int, int], str]:
     """Return the names of a player's opponents abroad, as the public reads them, by section and round."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
     games = (rows.filter(white=player) | rows.filter(black=player)).values_list(
-        "section_id", "round", "guest__name", "guest__player__hidden_since"
+        "section_id", "round", "guest__name", met_hidden_since("guest__")
     )
     return {(section, round_): name_in_public(name, hidden) for section, round_, name, hidden in games}
 
@@ -258,7 +258,7 @@ def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, s
     """Return the names of opponents abroad and what rating they brought, by row of their game."""
     rows = Game.objects.filter(section__in=sections, guest__isnull=False)
     own_games = (rows.filter(white=player) | rows.filter(black=player)).values_list(
-        "section_id", "round", "guest__name", "guest__player__hidden_since",
+        "section_id", "round", "guest__name", met_hidden_since("guest__"),
         "guest__fide_rating", "guest__performance", "guest__fide_list",
     )  # fmt: skip
     guests = {
