@@ -4,14 +4,22 @@ His ratings, places and games stay where they are, with `hidden_name` in place o
 and the pages of those who have a part in an event show him as any other player.
 """
 
+import re
+from collections.abc import Collection, Iterable
 from datetime import date
+from typing import Final
 
 from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from config.lib import formatting
+from players.identity import fold
 from players.models import Player
+from players.names_in_texts import Name, NamesInTexts, name_keys
 from players.pseudonyms import is_pseudonym
+
+_FIGURES: Final = re.compile(r"\d+")
 
 
 def hidden_name() -> str:
@@ -55,3 +63,36 @@ def in_public(player: Player) -> Player:
     if Player.region.is_cached(player):
         shown.region = player.region
     return shown
+
+
+def hidden_in(
+    texts: Iterable[str], *, but: Collection[int] = (), kept: Iterable[Name] = (), numbers: Collection[str] = ()
+) -> NamesInTexts:
+    """Return what names hidden players in some texts, by names and ids of now and of before. Three queries, none without
+    a text.
+
+    `but`: the keys of players who are not taken out, whose names are `kept` also where a hidden one is called so, and their
+    `numbers`.
+    """
+    words, figures = set[str](), set[str]()
+    for text in texts:
+        words.update(fold(text).split())
+        figures.update(_FIGURES.findall(text))
+    if not words:
+        return NamesInTexts([], stand_in=hidden_name())
+    hidden = Player.objects.exclude(hidden_since=None).filter(erased_at=None).exclude(pk__in=but)
+    columns = ("first_name", "last_name", "number", "fide_id", "birth_date")
+    versions = {
+        *hidden.values_list(*columns),
+        *Player.history.filter(id__in=hidden.values("pk")).values_list(*columns),
+    }
+    names, ids, days = set(), set[str](), set[str]()
+    for first, last, number, fide_id, born in versions:
+        if any(words.issuperset(key) for key in name_keys(first, last)):
+            names.add((first, last))
+            days |= {born.isoformat(), formatting.day(born)} if born else set()
+        ids |= {number, str(fide_id or "")} & figures
+    shown = set(Player.objects.filter(hidden_since=None, number__in=figures).values_list("number", flat=True))
+    shown -= set(numbers)
+    ids -= shown.union(numbers)
+    return NamesInTexts(names, stand_in=hidden_name(), ids=ids, kept=kept, spared=shown, beside=days)

@@ -112,8 +112,13 @@ def words_of(name: str) -> set[str]:
     return set(fold(name).split())
 
 
+def own_words(first_name: str, last_name: str) -> set[str]:
+    """Return the folded words that a name must have to be that of a person: his first name, and what tells of his last name."""
+    return telling_words(last_name) | words_of(" ".join(first_name.split()[:1]))
+
+
 def is_called(name: str, known: Iterable[AbstractSet[str]]) -> bool:
-    """Return whether a name has all telling words of one of some names, each given as its `telling_words`."""
+    """Return whether a name has all `own_words` of one of some people."""
     words = words_of(name)
     return any(own and own <= words for own in known)
 

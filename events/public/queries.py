@@ -1,7 +1,7 @@
 """Reads the list of events, and the public data of an event."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
@@ -32,6 +32,7 @@ from events.rules.states import ACCEPTED_OR_LATER, State
 from events.rules.time_controls import time_control_text, type_of_game
 from events.visibility import public_events
 from events.wording import state_words, type_words
+from players.hidden import hidden_in
 from players.search import NO_REGION, RegionChoice
 
 
@@ -209,7 +210,11 @@ def event_reasons(event: int, *, moves: bool) -> list[MoveReason]:
         dated += [(step.at, _approval_reason(step)) for step in steps]
         ended = PastAppointment.objects.filter(event_id=event).exclude(reason="").select_related("arbiter", "by")
         dated += [(row.until, _appointment_reason(row)) for row in ended]
-    return [reason for _, reason in sorted(dated, key=lambda pair: pair[0])[::-1]]
+    hidden = hidden_in(reason.reason for _, reason in dated)
+    return [
+        replace(reason, reason=hidden.replaced(reason.reason))
+        for _, reason in sorted(dated, key=lambda pair: pair[0])[::-1]
+    ]
 
 
 def _move_reason(move: EventMove) -> MoveReason:

@@ -7,7 +7,7 @@ from datetime import date
 
 from config.lib.database import as_float
 from events.models import Game, Penalty, RatingPeriod, Section
-from players.hidden import in_public, met_hidden_since, name_in_public
+from players.hidden import hidden_in, in_public, met_hidden_since, name_in_public
 from players.models import Player
 from ratings.explanations.case_files import raw_history
 from ratings.models import Adjustment, Performance
@@ -251,7 +251,9 @@ def _penalties(period: PeriodInput) -> list[tuple[int, str]]:
 def _adjustments(period: RatingPeriod, player: int) -> list[str]:
     """Return why each adjustment of a player was made, in the order of the columns."""
     rows = Adjustment.objects.filter(Adjustment.IN_FORCE, period=period, player=player)
-    return list(rows.order_by("list_id", "pk").values_list("reason", flat=True))
+    reasons = list(rows.order_by("list_id", "pk").values_list("reason", flat=True))
+    hidden = hidden_in(reasons)
+    return [hidden.replaced(reason) for reason in reasons]
 
 
 def _guests(player: int, sections: list[int], games: Games) -> tuple[dict[int, str], dict[int, Abroad]]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from config.lib import formatting
 from config.lib.database import as_float
 from config.lib.pages import position
+from players.hidden import hidden_in
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication
 from ratings.models import Revision
@@ -117,7 +118,9 @@ def revisions_of(publication: Publication, number: int | None = None) -> Revisio
 def all_revisions(publication: Publication) -> list[ListRevision]:
     """Return the revisions of a month, the first one first. One query."""
     rows = Revision.objects.filter(period__month=publication.month).order_by("number")
-    return _told([ListRevision(*row) for row in rows.values_list("number", "run", "published_at", "reason")])
+    told = list(rows.values_list("number", "run", "published_at", "reason"))
+    hidden = hidden_in(reason for _, _, _, reason in told)
+    return _told([ListRevision(number, run, at, hidden.replaced(reason)) for number, run, at, reason in told])
 
 
 def _told(revisions: list[ListRevision]) -> list[ListRevision]:
@@ -185,11 +188,14 @@ def corrected_ratings(
     )
     figures: dict[date, dict[int, dict[int, float | None]]] = {}
     revisions: dict[date, dict[int, ListRevision]] = {}
-    values = rows.order_by("number").values_list(
-        "period__month", "number", "run", "published_at", "reason", "of_list__list", as_float("of_list__published")
+    values = list(
+        rows.order_by("number").values_list(
+            "period__month", "number", "run", "published_at", "reason", "of_list__list", as_float("of_list__published")
+        )
     )
+    hidden = hidden_in({row[4] for row in values})
     for month, number, run, at, reason, listing, rating in values:
-        revisions.setdefault(month, {})[number] = ListRevision(number, run, at, reason)
+        revisions.setdefault(month, {})[number] = ListRevision(number, run, at, hidden.replaced(reason))
         if listing is not None:
             figures.setdefault(month, {}).setdefault(listing, {})[number] = rating
     corrected = []

@@ -11,6 +11,7 @@ from config.kept_reads import kept
 from config.lib import formatting
 from config.lib.shown_rows import Shown, first_of
 from events.amending.differences import ContentDifference, differences
+from players.hidden import hidden_in
 from ratings.lists.definitions import ListDefinition
 from ratings.lists.queries import Publication
 from ratings.models import Adjustment, Amendment, Rerating
@@ -53,17 +54,19 @@ def section_corrections(sections: Iterable[int]) -> list[SectionCorrection]:
     chosen = kept(_corrected_sections) & set(sections)
     if not chosen:
         return []
-    rows = Amendment.objects.exclude(Amendment.OPEN).filter(section__in=chosen).select_related("section")
+    amendments = Amendment.objects.exclude(Amendment.OPEN).filter(section__in=chosen).select_related("section")
+    rows = list(amendments.annotate(corrected_in=Min("rerating__adjustments__period__month")).order_by("-pk"))
+    hidden = hidden_in(row.reason for row in rows)
     corrections = [
         SectionCorrection(
             row.section_id,
             row.section.name,
             timezone.localdate(row.applied_at or row.let_stand_at),
-            row.reason,
+            hidden.replaced(row.reason),
             first_of(differences(row.before, row.after, public=True)),
             row.corrected_in,
         )
-        for row in rows.annotate(corrected_in=Min("rerating__adjustments__period__month")).order_by("-pk")
+        for row in rows
     ]
     return sorted(corrections, key=lambda correction: correction.on, reverse=True)
 
@@ -107,7 +110,9 @@ def player_adjustments(
         return []
     publications = {publication.month: publication for publication in published}
     listings = {listing.id: listing for listing in lists}
-    rows = Adjustment.objects.filter(Adjustment.IN_FORCE, player=player).select_related("period")
+    adjustments = Adjustment.objects.filter(Adjustment.IN_FORCE, player=player).select_related("period")
+    rows = list(adjustments.order_by("-period__month", "list__position", "pk"))
+    hidden = hidden_in(row.reason for row in rows)
     return [
         PlayerAdjustment(
             listings[row.list_id],
@@ -115,9 +120,9 @@ def player_adjustments(
             publications.get(row.period.month),
             float(row.points),
             timezone.localdate(row.at),
-            row.reason,
+            hidden.replaced(row.reason),
         )
-        for row in rows.order_by("-period__month", "list__position", "pk")
+        for row in rows
         if row.list_id in listings
     ]
 

@@ -1,0 +1,50 @@
+"""Names and ids of players are found in texts however they are written, and those of others stay."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from players.names_in_texts import NamesInTexts
+
+NAMES = NamesInTexts(
+    [("Zoë Ann", "O'Brien-Müller"), ("Bongani", "Zungu")],
+    stand_in="X",
+    ids={"100000002", "14398866"},
+    kept=[("Thulani Bongani", "Zungu")],
+    spared={"100000005"},
+    beside={"2014-05-06"},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Zoë Ann O'Brien-Müller won.", "X won."),
+        ("O’BRIEN MULLER, ZOE ANN (100000002) won.", "X won."),
+        ("zoe obrien müller", "X"),
+        ("Zoë Ann O'Brien-Müller's sheet", "X's sheet"),
+        ("round 1: Bongani Zungu–Ann Cele", "round 1: X–Ann Cele"),
+        ("Zungu, Bongani; Zungu, Bongani", "X; X"),
+        ("Bongani Zungu (100000005) won", "Bongani Zungu (100000005) won"),  # a namesake
+        ("Bongani Zungu (100000006) won", "X (100000006) won"),
+        ("Thulani Bongani Zungu", "Thulani Bongani Zungu"),
+        ("Bongani won against Zungu", "Bongani won against Zungu"),
+        ("FIDE id 14398866, born 2014-05-06", "FIDE id, born –"),
+        ("born 2014-05-06", "born 2014-05-06"),
+        ("1143988661, 14398866.5", "1143988661, 14398866.5"),
+        ("", ""),
+    ],
+)
+def test_names_and_ids_in_a_text(text, left):
+    assert NAMES.replaced(text) == left
+    assert NAMES.are_in(text) is (left != text)
+
+
+@given(st.text(alphabet="Zoë Ann-O'Brien,()Zungu 1", max_size=60))
+def test_what_is_left_has_no_name(text):
+    left = NAMES.replaced(text)
+    assert NAMES.replaced(left) == left
+
+
+def test_without_names_a_text_is_as_it_was():
+    assert NamesInTexts([], stand_in="X").replaced("Bongani Zungu 14398866") == "Bongani Zungu 14398866"
