@@ -4,52 +4,30 @@ import io
 import json
 import zipfile
 from collections.abc import Collection, Container, Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.apps import apps
-from django.contrib.auth import get_user_model
 from django.db.models import Model, Q
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from accounts.models import Decision, Mail, User
-from accounts.retention.queries import addresses_of
-from accounts.trail.operations import key_of, record
+from accounts.models import Decision, User
+from accounts.trail.operations import record
 from config.languages import in_english
 from config.lib import formatting
-from events.models import AbroadLink, Appeal, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, UnsavedRegistration
-from players.former_versions import (
-    addresses_of_others,
-    births_of_others,
-    lines_of_others,
-    name_of_line,
-    versions_of_others,
-)
+from events.models import AbroadLink, Arbiter, Entry, Guest, UnsavedRegistration
 from players.hidden import in_public, name_in_public
-from players.identity import is_called, telling_words, words_of
-from players.models import FideListed, Player, RegionalAdministrator
+from players.models import Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
-from ratings.moving_in.register.matching import Kind as LineKind
-from ratings.personal_data.erasure.person import (
-    Person,
-    fide_listed,
-    guests_of,
-    is_shared,
-    lines_of_lists,
-    numbers_of,
-    own_fide_ids,
-    person_of,
-    versions_of,
-)
+from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
 from ratings.personal_data.kept_of_others import Others
 from ratings.personal_data.purposes import ACCOUNT, LETTERS, RESULTS, TRAIL, WHOSE, Purpose
 from ratings.personal_data.table import possible_fields, purpose_of
+from ratings.personal_data.whose import Whose
 
 # Secrets, and what only the software reads.
 _LEFT_OUT: Final = frozenset(
@@ -87,17 +65,12 @@ class Kept:
 
 def of_player(player: Player) -> list[Kept]:
     """Return what is kept about a player, those who were merged into him, his record as arbiter and the account of that."""
-    person = person_of(player)
-    return _kept(person.players, person.arbiters, person.users, _addresses(person), [person])
+    return _kept(Whose.of_player(player))
 
 
 def of_user(user: User) -> list[Kept]:
     """Return what is kept about a user, with his record as arbiter, and as a player if that is known."""
-    arbiters = tuple(user.arbiters.select_related("player"))
-    players = tuple(arbiter.player for arbiter in arbiters if arbiter.player is not None)
-    persons = [person_of(row) for row in players]
-    addresses = addresses_of(user).union(*map(_addresses, persons))
-    return _kept([row for person in persons for row in person.players], arbiters, (user,), addresses, persons)
+    return _kept(Whose.of_user(user))
 
 
 @in_english()
@@ -142,132 +115,70 @@ def record_export(subject: Model, kept: Iterable[Kept], *, at: datetime, by: Use
     record("personal data exported", subject, at=at, by=by, after={"rows": rows})
 
 
-def _addresses(person: Person) -> set[str]:
-    """Return the addresses of a person. What was mailed to a parent or a team manager of several players is of all of them."""
-    own = {row.email for row in person.players if row.email and not is_shared(row.email, person)}
-    return own.union(*map(addresses_of, person.users))
-
-
-def _kept(
-    players: Iterable[Player],
-    arbiters: Iterable[Arbiter],
-    users: Iterable[User],
-    addresses: set[str],
-    persons: Collection[Person],
-) -> list[Kept]:
-    players, arbiters, users = list(players), list(arbiters), list(users)
-    keys = {
-        Player: [row.pk for row in players],
-        Arbiter: [row.pk for row in arbiters],
-        get_user_model(): [row.pk for row in users],
-    }
-    mistaken = versions_of_others(keys[Player])
-    births, emails = births_of_others(keys[Player], mistaken), addresses_of_others(keys[Player])
-    words = {word for person in persons for row in versions_of(person) for word in telling_words(name_of_line(row))}
-    known = [telling_words(name_of_line(row)) for row in (*players, *users)]
-    from_address = list(ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=users)))
-    emails_of_users = set().union(*map(addresses_of, users))
-    reports = [
-        report
-        for report in from_address
-        if report.player_id in {None, *keys[Player]}
-        or report.by_id in keys[get_user_model()]
-        or report.reporter_email in emails_of_users
-        or is_called(report.reporter_name, known)
-    ]
-    by_parents = [key_of(report) for report in from_address if report not in reports]
-    by_link = Appeal.objects.filter(by=None, party=Appeal.Party.SENDER)
-    of_him = by_link.filter(refusal__event__sections__entries__player__in=players).distinct()
-    own_appeals = [appeal.pk for appeal in of_him if is_called(appeal.appellant, known)]
-    subjects = [key_of(row) for row in (*players, *arbiters, *users, *reports)]
-    fide_ids = [row.fide_id for row in players if row.fide_id]
-    numbers = {row.number for row in arbiters if row.number}.union(*map(numbers_of, persons))
-    besides: dict[type[Model], Q] = {
-        Event: Q(organiser_number__in=numbers),
-        Guest: Q(pk__in=[key for person in persons for key in guests_of(person)]),
-        Appeal: Q(id__in=own_appeals),
-        Attachment: Q(report__in=reports) | Q(appeal__in=own_appeals),
-        Decision: Q(subject__in=subjects),
-        Mail: Q(to__in=addresses) & ~Q(about__in=by_parents),
-        ErrorReport: Q(id__in=[report.pk for report in reports]),
-        FideListed: Q(fide_id__in={fide_id for person in persons for fide_id in fide_listed(person)}),
-        ListedPlayer: Q(national_id__in=numbers)
-        | Q(fide_id__in=fide_ids)
-        | Q(pk__in=[key for person in persons for key in lines_of_lists(person)]),
-        AccessAttempt: Q(username__in=addresses),
-        AccessFailureLog: Q(username__in=addresses),
-        AccessLog: Q(username__in=addresses),
-    }
-    names = _Names()
-    others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
+def _kept(whose: Whose) -> list[Kept]:
+    names = _Names(whose.keys[Player])
+    of_others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
     found = []
     for model in apps.get_models(include_auto_created=True):
         of = getattr(model, "instance_type", model)
         if of._meta.label in _SEARCHES:
             continue
-        wanted, acted = besides.get(of, Q()), Q()
-        if keys.get(of):
-            wanted |= Q(**{"id__in": keys[of]})
-        for column in model._meta.concrete_fields:
-            people = keys.get(column.related_model) if column.is_relation else None
-            if of is Player or (of is Arbiter and column.related_model is Player):  # by mistake, in a former version
-                people = None
-            if people and column.related_model is User and not _is_of_user(of, column.name):
-                acted |= Q(**{f"{column.attname}__in": people})
-            elif people:
-                wanted |= Q(**{f"{column.attname}__in": people})
-        title = formatting.sentence(str(of._meta.verbose_name))
-        if of is not model:
-            title += ", former versions"
+        wanted, acted = _conditions(model, of, whose)
         rows = model._base_manager.order_by("pk")
-        if of is ListedPlayer:
-            rows = rows.exclude(~besides[of], kind=LineKind.DOUBTFUL)  # a line that may mean him, or somebody else
-            rows = rows.exclude(birth_date__in=births)  # a line that was taken for him by mistake
         if of is Player and of is not model:
-            rows = rows.exclude(pk__in=mistaken)
-        about = list(rows.filter(wanted)) if wanted else []
-        if of is ListedPlayer:
-            anothers = lines_of_others(keys[Player], about)
-            about = [line for line in about if line.pk not in anothers and _is_his_line(line, keys[Player], words)]
-        left_out = others - {"fields"} if of is UnsavedRegistration else others  # which he typed himself
+            rows = rows.exclude(pk__in=whose.mistaken)
+        about = (whose.lines(rows, wanted) if of is ListedPlayer else list(rows.filter(wanted))) if wanted else []
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
+        left_out = of_others - {"fields"} if of is UnsavedRegistration else of_others  # which he typed himself
+        title = formatting.sentence(str(of._meta.verbose_name)) + (", former versions" if of is not model else "")
         for called, values in (
+            (title, [dict(_values(row, names, whose, leave_out=_of_another(row, of, whose))) for row in about]),
             (
-                title,
-                [dict(_values(row, names, addresses, leave_out=_of_another(row, of, births, emails))) for row in about],
+                f"{title}: what the user did",
+                [dict(_values(row, names, whose, leave_out=left_out)) for row in done],
             ),
-            (f"{title}: what the user did", [dict(_values(row, names, addresses, leave_out=left_out)) for row in done]),
         ):
             if values:
                 found.append(Kept(called, _purpose(of), values))
-    if lines := [line for person in persons for line in _on_lines_of_others(person, names)]:
+    if lines := [line for person in whose.persons for line in _on_lines_of_others(person, names, whose)]:
         found.append(Kept("Entry: with his id, on the line of another", RESULTS, lines))
-    met = [report.player_id for report in reports if report.player_id]
-    named = Others(keys[Player], [row for part in found for row in part.rows], mistaken, met)
-    return [Kept(part.title, part.purpose, list(map(named.taken_out, part.rows))) for part in found]
+    others = Others(whose, [row for part in found for row in part.rows])
+    return [Kept(part.title, part.purpose, list(map(others.taken_out, part.rows))) for part in found]
 
 
-def _is_his_line(row: Any, keys: Collection[int], words: AbstractSet[str]) -> bool:
-    """Return whether a line of a list is his: it was taken for him, or for nobody and has no other name than his, since his id
-    may stand there by mistake."""
-    named = words_of(name_of_line(row))
-    return row.player_id in keys if row.player_id else not named or bool(words & named)
+def _conditions(model: type[Model], of: type[Model], whose: Whose) -> tuple[Q, Q]:
+    """Return which rows of a model, or of former versions `of` one, are about him, and on which he acted as a user."""
+    wanted, acted = whose.beside(of), Q()
+    if whose.keys.get(of):
+        wanted |= Q(id__in=whose.keys[of])
+    for column in model._meta.concrete_fields:
+        people = whose.keys.get(column.related_model) if column.is_relation else None  # type: ignore[arg-type]
+        if not people or of is Player or (of is Arbiter and column.related_model is Player):
+            continue  # a former version that names him may be another's, by mistake
+        named = Q(**{f"{column.attname}__in": people})
+        if column.related_model is User and not _is_of_user(of, column.name):
+            acted |= named
+        else:
+            wanted |= named
+    return wanted, acted
 
 
-def _of_another(row: Any, of: type[Model], births: Container[date], emails: Container[str]) -> set[str]:
+def _of_another(row: Any, of: type[Model], whose: Whose) -> set[str]:
     """Return the columns in which a row about him, of a model or its former versions, has what is another's."""
-    if isinstance(row, RunPerson) and row.born in births:
+    if isinstance(row, RunPerson) and row.born in whose.births_of_others:
         return {"born"}
-    return {"email"} if of is Player and row.email in emails else set()
+    if of is Arbiter and row.user_id not in whose.keys[User]:
+        return {"user"}
+    return {"email"} if of is Player and row.email in whose.addresses_of_others else set()
 
 
-def _on_lines_of_others(person: Person, names: "_Names") -> Iterator[dict[str, Any]]:
+def _on_lines_of_others(person: Person, names: "_Names", whose: Whose) -> Iterator[dict[str, Any]]:
     """Yield where an id of his stands on the line of another, of which the rest is the other's."""
     his = {"chess_sa_id_in_file": numbers_of(person), "fide_id_in_file": own_fide_ids(person)}
     for column, ids in his.items():
         others = {field.name for field in Entry._meta.concrete_fields} - {"section", column}
         lines = Entry.objects.filter(**{f"{column}__in": ids}).exclude(player__in=person.keys).order_by("pk")
-        yield from (dict(_values(line, names, (), leave_out=others)) for line in lines)
+        yield from (dict(_values(line, names, whose, leave_out=others)) for line in lines)
 
 
 def _purpose(model: type[Model]) -> Purpose:
@@ -283,14 +194,12 @@ def _is_of_user(model: type[Model], column: str) -> bool:
     return model in _OF_USERS or purpose is ACCOUNT or (purpose is LETTERS and column == "by")
 
 
-def _values(
-    row: Model, names: "_Names", addresses: Container[str], *, leave_out: Container[str] = ()
-) -> Iterator[tuple[str, Any]]:
+def _values(row: Model, names: "_Names", whose: Whose, *, leave_out: Container[str] = ()) -> Iterator[tuple[str, Any]]:
     """Yield what stands in a row, each with its column; who reported an error, who asked for a link, and the address of
     who decided, only if it is one of these addresses."""
-    others_report = hasattr(row, "reporter_email") and row.reporter_email not in addresses
-    is_others_link = isinstance(row, AbroadLink) and row.address not in addresses
-    others_deed = isinstance(row, Decision) and row.actor is not None and row.actor.email not in addresses
+    others_report = hasattr(row, "reporter_email") and row.reporter_email not in whose.addresses
+    is_others_link = isinstance(row, AbroadLink) and row.address not in whose.addresses
+    others_deed = isinstance(row, Decision) and row.actor is not None and row.actor.email not in whose.addresses
     for column in row._meta.concrete_fields:
         if column.name in _LEFT_OUT or column.primary_key or column.name in leave_out:
             continue
@@ -317,18 +226,19 @@ def _plain(value: Any) -> Any:
 
 
 class _Names:
-    """What rows are called, each asked for once; other players as the public sees them."""
+    """What rows are called, each asked for once; players as the public sees them, but for those whose keys are `own`."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: Collection[int]) -> None:
+        self._own = own
         self._known: dict[tuple[type[Model], Any], str] = {}
 
     def of(self, model: type[Model], key: Any) -> str:
         """Return what a row is called."""
         if (model, key) not in self._known:
             row = model._base_manager.filter(pk=key).first()
-            if isinstance(row, Player):
+            if isinstance(row, Player) and row.pk not in self._own:
                 row = in_public(row)
-            if isinstance(row, Guest) and row.player is not None:
+            if isinstance(row, Guest) and row.player is not None and row.player_id not in self._own:
                 row.name = name_in_public(row.name, row.player.hidden_since)
             if isinstance(row, User):
                 self._known[model, key] = row.get_full_name() or f"user {row.pk}"

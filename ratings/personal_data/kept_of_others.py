@@ -1,67 +1,82 @@
 """What is another's in what is kept about a person, and is not handed out with it: who is hidden from the public, and whom his
 line was taken for by a slip."""
 
-import json
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterator
 from typing import Any, Final
 
-from django.db.models import Q
-
+from accounts.models import User
 from players.former_versions import name_of_line
-from players.hidden import hidden_name
-from players.identity import CHESS_SA_ID, telling_words, words_of
+from players.hidden import hidden_in
+from players.identity import telling_words, words_of
 from players.models import Player
-from ratings.personal_data.erasure.names import Names, spellings
+from players.names_in_texts import NamesInTexts
+from ratings.personal_data.whose import Whose
 
 _ANOTHER: Final = "another player"  # the file is in English
-_NUMBER: Final = re.compile(rf"(?<!\d){CHESS_SA_ID}(?!\d)")
+_NAME: Final = ("last name", "first name")  # as columns of a row, and labels on the trail
 
 
 class Others:
-    """Who else is named in rows about some players, by their `keys`, each row column → value. `mistaken`: their
-    `versions_of_others`; `met`: keys of others who are named without an id, as by who reported an error about them."""
+    """Who else is named in some rows about a person, each column → value."""
 
-    def __init__(
-        self, keys: Collection[int], rows: Iterable[dict[str, Any]], mistaken: Collection[int], met: Collection[int]
-    ) -> None:
-        numbers = set(_NUMBER.findall(json.dumps(list(rows), default=str)))
-        named = Player.objects.filter(Q(number__in=numbers) | Q(pk__in=met), erased_at=None).exclude(pk__in=keys)
-        self._hidden = [
-            (re.compile(rf"\s*\(?{row.number}\)?"), Names(hidden_name(), sure=_spelt(row)))
-            for row in named.exclude(hidden_since=None)
-        ]
-        own = {word for row in Player.objects.filter(pk__in=keys) for word in telling_words(name_of_line(row))}
-        slips = list(Player.history.filter(history_id__in=mistaken))
-        self._typed = {word for row in slips for word in telling_words(name_of_line(row))} - own
-        typed = {name for row in slips if not words_of(name_of_line(row)) & own for name in _spelt(row)}
-        self._slips = Names(_ANOTHER, sure=typed)
+    def __init__(self, whose: Whose, rows: list[dict[str, Any]]) -> None:
+        texts = set(_texts(rows))
+        own = [(row.first_name, row.last_name) for row in whose.players]
+        former = Player.history.filter(id__in=whose.keys[Player])
+        numbers = set(former.exclude(history_id__in=whose.mistaken).values_list("number", flat=True))
+        numbers.update(row.number for row in whose.players)
+        self._hidden = hidden_in(texts, but=whose.keys[Player], kept=[*own, *whose.names], numbers=numbers)
+        telling = {word for row in whose.players for word in telling_words(name_of_line(row))}
+        slips = list(former.filter(history_id__in=whose.mistaken))
+        self._typed = {word for row in slips for word in telling_words(name_of_line(row))} - telling
+        typed = {(row.first_name, row.last_name) for row in slips if not words_of(name_of_line(row)) & telling}
+        self._slips = NamesInTexts(typed, stand_in=_ANOTHER)
+        others = User.objects.filter(email__in=[text for text in texts if "@" in text]).exclude(pk__in=whose.keys[User])
+        self._addresses = set(others.values_list("email", flat=True)) - whose.addresses
 
     def taken_out(self, row: dict[str, Any]) -> dict[str, Any]:
-        """Return a row without them: hidden ones as the public sees them, and of a document that names one, or has the name of
-        whom the line was taken for, nothing."""
-        return {
-            column: self._document(value) if isinstance(value, dict) else self._text(value)
+        """Return a row without them: hidden ones as the public sees them, and of a document that names one, or has the name or
+        address of whom the line was taken for, nothing."""
+        left = {
+            column: self._document(value) if isinstance(value, dict) else self._left(value)
             for column, value in row.items()
         }
+        return left | dict.fromkeys(_NAME, self._hidden.stand_in) if self._names_hidden(row) else left
 
     def _document(self, value: dict[str, Any]) -> dict[str, Any]:
-        left = {self._text(key): self._text(item) for key, item in value.items()}
-        if left == value and not self._typed & words_of(" ".join(map(str, value.values()))):
+        left = self._left(value)
+        is_typed = self._typed & words_of(" ".join(map(str, value.values())))
+        is_sent_to = self._addresses.intersection(text for text in value.values() if isinstance(text, str))
+        if left == value and not is_typed and not is_sent_to and not self._names_hidden(value):
             return value
         return dict.fromkeys(left, _ANOTHER)
 
-    def _text(self, value: Any) -> Any:
+    def _names_hidden(self, document: dict[str, Any]) -> bool:
+        """Return whether a hidden one's name stands in two parts."""
+        parts = {label.lower(): text for label, text in document.items()}
+        return all(isinstance(parts.get(label), str) for label in _NAME) and self._hidden.are_in(
+            f"{parts['first name']} {parts['last name']}"
+        )
+
+    def _left(self, value: Any) -> Any:
         if isinstance(value, str):
-            for number, names in self._hidden:
-                value = names.replaced(number.sub("", value), tied=False)
-            return self._slips.replaced(value, tied=False)
+            return self._slips.replaced(self._hidden.replaced(value))
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self._hidden.stand_in if self._hidden.are_in(str(value)) else value
         if isinstance(value, list):
-            return [self._text(item) for item in value]
+            return [self._left(item) for item in value]
         if isinstance(value, dict):
-            return {self._text(key): self._text(item) for key, item in value.items()}
+            return {self._left(key): self._left(item) for key, item in value.items()}
         return value
 
 
-def _spelt(row: Any) -> set[str]:
-    return spellings(row.first_name, row.last_name)
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for label, item in value.items():
+            yield label
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    elif value is not None:
+        yield str(value)

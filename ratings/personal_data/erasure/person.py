@@ -32,7 +32,7 @@ from events.models import (
 )
 from players import identity
 from players.former_versions import name_of_line, versions_taken_for_others
-from players.identity import FIRST_FIDE_ID, fold, is_called, sorted_words, telling_words, words_of
+from players.identity import FIRST_FIDE_ID, fold, is_called, own_words, sorted_words, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
@@ -296,7 +296,7 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
     shared = {name for name in written if sorted_words(name) in anothers}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
-    emails -= _awaiting_answers(emails, person, [telling_words(name_of_line(row)) for row in versions])
+    emails -= _awaiting_answers(emails, person, [own_words(row.first_name, row.last_name) for row in versions])
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {row.birth_date.isoformat() for row in versions if row.birth_date}
     fide_ids = {str(fide_id) for fide_id in own_ids}
@@ -318,7 +318,7 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
 
 def _awaiting_answers(emails: Collection[str], person: Person, names: Collection[AbstractSet[str]]) -> set[str]:
     """Return those of some addresses to which a report about another is to be answered, under none of his names: of a parent.
-    `names`: the telling words of each."""
+    `names`: the `own_words` of each."""
     waiting = ErrorReport.objects.filter(reporter_email__in=emails, answered_at=None)
     others = waiting.exclude(player__in=person.keys).exclude(by__in=person.users)
     return {report.reporter_email for report in others if not is_called(report.reporter_name, names)}

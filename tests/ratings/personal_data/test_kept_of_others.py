@@ -13,9 +13,10 @@ from events.error_reports.operations import attach_proof
 from events.models import Appeal, Attachment, ErrorReport, Refusal
 from events.operations import accept_event, refuse_event
 from events.rules.abroad import Ground
+from players.models import Player
 from players.operations import hide_player, save_player
 from ratings.duplicates.operations import tell_apart
-from ratings.models import ImportJob, ListedPlayer
+from ratings.models import Adjustment, ImportJob, ListedPlayer, RatingList
 from ratings.moving_in.register.matching import Kind
 from ratings.personal_data.export import of_player, of_user
 from ratings.rerating.merges import merge_players, undo_merge
@@ -78,6 +79,80 @@ def test_a_hidden_player_whom_he_met_abroad_or_reported_an_error_about_is_not_na
     hide(child)
     assert named_in(of_player(his)) == []
     assert named_in(of_user(user)) == []
+
+
+def test_a_hidden_player_is_not_named_by_what_he_was_called_before(his, child):
+    merge = merge_players(child, his, reason="one", at=CLOCK, taken=[], sure=True)
+    undo_merge(merge, reason="two", at=LATER)
+    record("changed", his, at=CLOCK, by=None, reason=f"Not {child}, FIDE id 14398866, born 2014-05-06.")
+    child.refresh_from_db()
+    child.last_name, child.number = "Ytterby", "100000099"
+    save_player(child)
+    hide(child)
+    his.refresh_from_db()
+    assert named_in(of_player(his)) == []
+
+
+@pytest.mark.parametrize("typed", [{"last_name": "Zqbabbage", "first_name": "Hettie"}, {"fide_id": "14398866"}])
+def test_a_hidden_player_of_whom_something_stood_on_his_line_is_not_named(client, his, child, typed):
+    Player.objects.filter(pk=child.pk).update(fide_id=None)
+    client.force_login(officer())
+    address = f"/admin/players/player/{his.pk}/change/"
+    for values in (typed, {"last_name": "Kasparr", "first_name": "Gert", "fide_id": ""}):
+        assert client.post(address, posted_form(client, address, **values)).status_code == 302
+    Player.objects.filter(pk=child.pk).update(fide_id=14398866)
+    child.refresh_from_db()
+    hide(child)
+    his.refresh_from_db()
+    assert named_in(of_player(his)) == []
+
+
+def test_a_hidden_opponent_is_not_named_in_answers_and_adjustments(his, child):
+    section = event_of([(his, child, "1-0")]).sections.get()
+    fields = {
+        "section": section, "month": MARCH, "wrong": "Hettie Zqbabbage lost", "right": "0-1", "role": "player",
+        "at": CLOCK, "confirmed_at": CLOCK, "reporter_name": "Gert", "reporter_email": "gert@example.org",
+        "state": "corrected", "answer": "Zqbabbage, Hettie won", "answered_at": CLOCK,
+    }  # fmt: skip
+    own = ErrorReport.objects.create(player=his, by=User.objects.create_user("gert@example.org"), **fields)
+    record("corrected", own, at=CLOCK, by=None, reason="HETTIE ZQBABBAGE won")
+    hers = ErrorReport.objects.create(player=child, **fields)
+    Adjustment.objects.create(
+        player=his,
+        list=RatingList.objects.get(code="main"),
+        period=section.period,
+        points=1,
+        reason="Hettie Zqbabbage won",
+        report=hers,
+        at=CLOCK,
+    )
+    hide(child)
+    assert named_in(of_player(his)) == []
+
+
+@pytest.mark.parametrize("first", ["Gert", "Hettie Gert"])
+def test_who_is_called_as_a_hidden_player_has_his_own_name_in_his_copy(his, child, first):
+    Player.objects.filter(pk=child.pk).update(first_name="Gert", last_name="Kasparr")
+    his.first_name = first
+    save_player(his)
+    child.refresh_from_db()
+    tell_apart(his, child, at=CLOCK)
+    record("changed", his, at=CLOCK, by=None, reason=f"{his} moved; {child} did not")
+    hide(child)
+    told = {part.title: part.rows for part in of_player(his)}
+    (reason,) = (row["reason"] for row in told["Decision"] if row["action"] == "changed")
+    left = "Hidden player" if first != "Gert" else "Gert Kasparr"
+    assert reason == f"{his.name} ({his.number}) moved; {left} did not"
+    assert {row["last name"] for row in told["Player"]} == {"Kasparr"}
+
+
+def test_a_hidden_player_s_own_copy_tells_which_side_he_was(his, child):
+    event_of([(his, child, "1-0")])
+    for row in (his, child):
+        hide(row)
+    child.refresh_from_db()
+    (game,) = next(part.rows for part in of_player(child) if part.title == "Game")
+    assert (game["white"], game["black"]) == ("Hidden player", "Hettie Zqbabbage")
 
 
 @pytest.mark.parametrize(("reporter", "is_his"), [("Wanda Kasparr", False), ("Gert P. Kasparr", True)])

@@ -1,0 +1,106 @@
+"""Which rows are about whoever fetches his data: those about him in other tables, and not those of his family or his coach."""
+
+from datetime import date
+
+import pytest
+from django.core.mail import get_connection
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.outbox.delivery import send_next
+from accounts.trail.operations import record
+from events.abroad.mails import queue_link
+from events.arbiters.operations import link_arbiter, unlink_arbiter
+from events.error_reports.operations import attach_proof
+from events.models import AbroadLink, Arbiter, ErrorReport
+from players.administrators import appoint_administrator, end_administration
+from players.operations import save_player
+from ratings.duplicates.operations import tell_apart
+from ratings.personal_data.export import of_player, of_user
+from ratings.rerating.merges import merge_players, undo_merge
+from tests.builders import CLOCK, MARCH, event_of, officer, people, player, region, with_address
+from tests.ratings.personal_data.children import LATER
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def his():
+    return player("Kasparr", "Gert", birth_date=date(1980, 1, 1))
+
+
+def told(kept):
+    return str([part.rows for part in kept])
+
+
+def test_what_was_decided_about_his_fee_offices_and_merges_is_his(his):
+    by = officer()
+    other = people(1)[0]
+    arbiter = Arbiter.objects.create(name=his.name, player=his, number=his.number)
+    named = {"first_name": "Gert", "last_name": "Kasparr", "at": CLOCK, "by": by}
+    user = link_arbiter(arbiter, "gert@example.org", **named)
+    appoint_administrator(region("GAU"), "gert@example.org", **named)
+    end_administration(region("GAU"), at=CLOCK, by=by)
+    fee = arbiter.memberships.create(year=2024, paid_on=date(2024, 1, 1))
+    record("changed", fee, at=CLOCK, by=by, reason="He paid at last.")
+    tell_apart(other, his, at=CLOCK, by=by)
+    undo_merge(merge_players(his, other, reason="one", at=CLOCK, sure=True), reason="Two men.", at=LATER)
+    tell_apart(other, people(2)[1], at=CLOCK, by=by)  # not about him
+    for kept in (of_player(his), of_user(user)):
+        rows = next(part.rows for part in kept if part.title == "Decision")
+        actions = [row["action"] for row in rows]
+        assert actions.count("told apart") == 1
+        assert {"administrator appointed", "administration ended", "merged", "merge undone"} <= {*actions}
+        assert {"He paid at last.", "Two men."} <= {row["reason"] for row in rows}
+
+
+def test_what_was_mailed_about_a_sister_is_not_his_once_she_has_an_address_of_her_own(his):
+    sister = with_address(player("Kasparr", "Hettie"), "family@example.org")
+    save_player(sister)
+    his.email = "family@example.org"
+    save_player(his)
+    for row in (his, sister):
+        queue_link(row.number, "family@example.org", AbroadLink.Sender.PLAYER)
+        send_next(get_connection("django.core.mail.backends.locmem.EmailBackend"), at=timezone.now())
+    sister.email = "hettie@example.org"
+    save_player(sister)
+    (mail,) = next(part.rows for part in of_player(his) if part.title == "Mail")
+    assert his.number in mail["subject"] + mail["text"]
+    assert "Hettie" not in told(of_player(his))
+
+
+@pytest.mark.parametrize(("reporter", "is_his"), [("Hettie Kasparr", False), ("Kasparr, Gert", True)])
+def test_what_another_of_the_family_reported_about_a_whole_section_is_not_his(his, reporter, is_his):
+    with_address(his, "family@example.org")
+    report = ErrorReport.objects.create(
+        section=event_of([(*people(2), "1-0")]).sections.get(), month=MARCH, wrong="Qzwrong", right="0-1", role="player",
+        at=CLOCK, confirmed_at=CLOCK, reporter_name=reporter, reporter_email="family@example.org",
+    )  # fmt: skip
+    attach_proof(report, "qzillness.pdf", b"%PDF-1.4\n%%EOF\n", at=CLOCK, by=None)
+    kept = told(of_player(his))
+    assert {sign in kept for sign in ("Qzwrong", "qzillness")} == {is_his}
+
+
+def test_what_a_coach_of_the_child_s_first_name_reported_is_not_the_child_s():
+    child, other = player("Nel", "Pieter"), player("Botha", "Anna")
+    with_address(child, "coach@example.org")
+    ErrorReport.objects.create(
+        section=event_of([(child, other, "1-0")]).sections.get(), player=other, month=MARCH, wrong="Qzwrong", right="0-1",
+        role="player", at=CLOCK, confirmed_at=CLOCK, reporter_name="Pieter Botha", reporter_email="coach@example.org",
+    )  # fmt: skip
+    assert "Qzwrong" not in told(of_player(child))
+
+
+def test_an_account_that_was_linked_to_her_by_mistake_is_not_in_what_is_kept_of_her():
+    her = player("Zqbabbage", "Hettie")
+    arbiter = Arbiter.objects.create(name=her.name, player=her, number=her.number)
+    named = {"first_name": "Gert", "last_name": "Kasparr", "at": CLOCK, "by": officer()}
+    link_arbiter(arbiter, "gert@example.org", **named)
+    arbiter.refresh_from_db()
+    unlink_arbiter(arbiter, at=CLOCK, by=User.objects.get(email="officer@example.org"))
+    arbiter.refresh_from_db()
+    link_arbiter(arbiter, "hettie@example.org", **named | {"first_name": "Hettie", "last_name": "Zqbabbage"})
+    kept = told(of_player(her))
+    assert "hettie@example.org" in kept
+    assert "gert@example.org" not in kept
+    assert "Kasparr" not in kept
