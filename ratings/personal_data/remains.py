@@ -19,7 +19,8 @@ from players.models import Player
 from ratings.merging.operations import lock_both
 from ratings.models import Merge
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, names_of, ties_of
+from ratings.personal_data.erasure.names_of_person import names_of
+from ratings.personal_data.erasure.person import Person, ties_of
 from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_documents, rewrite_trail
 
 CLEARED: Final = "(cleared)"  # in the place of a name

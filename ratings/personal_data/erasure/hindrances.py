@@ -11,7 +11,8 @@ from events.rules.states import DECIDED
 from players.models import Player
 from ratings.models import AmendingFile, Amendment, ImportJob, Merge, RatingRun, Rerating
 from ratings.personal_data.erasure.files import Sought, unsent_naming
-from ratings.personal_data.erasure.person import Person, names_of, person_of
+from ratings.personal_data.erasure.names_of_person import names_of
+from ratings.personal_data.erasure.person import Person, person_of
 from ratings.personal_data.erasure.traces import sections_naming
 
 

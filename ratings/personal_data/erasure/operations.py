@@ -57,12 +57,12 @@ from ratings.personal_data.erasure.former_names import (
 )
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
+from ratings.personal_data.erasure.names_of_person import names_of
 from ratings.personal_data.erasure.person import (
     Person,
     fide_listed,
     guests_of,
     lines_of_lists,
-    names_of,
     officiated,
     own_fide_ids,
     person_of,

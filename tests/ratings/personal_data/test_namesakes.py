@@ -7,25 +7,30 @@ import pytest
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
 from events.archive import store_file
-from events.models import Arbiter, ErrorReport, Event, Guest, Submission, SubmissionFinding
+from events.models import Arbiter, ErrorReport, Event, Guest, Submission, SubmissionFinding, SubmittedFile
 from events.registration.operations import discard_draft
 from players.models import FideListed, Player
 from players.operations import NewPlayer, register_players, save_player
 from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.erasure.names_of_person import namesakes
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import namesakes, person_of
+from ratings.personal_data.erasure.person import person_of
 from ratings.personal_data.remains import forget_account
 from tests.builders import (
     CLOCK,
     MARCH,
+    Line,
     desk_line,
     event_of,
     everything,
+    lines,
     officer,
     people,
     publish,
     region,
+    round_robin,
     submitted,
+    trf,
     with_address,
 )
 from tests.ratings.personal_data.test_erasure import held
@@ -56,6 +61,27 @@ def test_who_is_called_so_but_for_an_accent_keeps_his_files_and_texts():
     file.refresh_from_db()
     assert ("André Niekerk" in bytes(file.content).decode(), file.replaced_at) == (True, None)
     assert Event.objects.get().place == "With André Niekerk"
+
+
+def test_who_was_called_so_before_she_married_keeps_her_line_her_file_and_her_trail(his):
+    her = register_players([NewPlayer("Xylander", "Quentin", birth_date=date(1980, 5, 17))], at=CLOCK)[0]
+    played = [Line("Xylander, Quentin", national=her.number, born="1980/05/17"), *lines(6)[1:]]
+    event = submitted(trf(played, round_robin(6)))
+    file = SubmittedFile.objects.get(submissions__section__event=event)
+    for row in (his, her):
+        record("changed", row, at=CLOCK, by=None, reason="Quentin Xylander moved")
+    her.last_name = "Vexelby"
+    save_player(her)
+    assert namesakes(person_of(his)) == [her]
+    erased = erase(his)
+    assert event.sections.get().entries.get(player=her).name_in_file == "Xylander, Quentin"
+    file.refresh_from_db()
+    assert ("Xylander, Quentin" in bytes(file.content).decode(), file.replaced_at) == (True, None)
+    told = dict(Decision.objects.filter(action="changed").values_list("subject_name", "reason"))
+    assert told == {
+        f"Quentin Xylander ({her.number})": "Quentin Xylander moved",
+        str(erased): f"{erased.last_name} moved",
+    }
 
 
 @pytest.mark.parametrize(

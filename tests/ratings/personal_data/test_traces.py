@@ -43,8 +43,9 @@ from ratings.models import Amendment, Download, ImportJob, ListedPlayer, Publish
 from ratings.personal_data.erasure.files import Sought
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.names import GONE, Names
+from ratings.personal_data.erasure.names_of_person import names_of
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import evidence_beside, names_of, person_of
+from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.personal_data.remains import forget_account
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
