@@ -298,16 +298,21 @@ def _pattern(
     """Return the pattern of names with nothing `around` them that makes another of them, and of mail addresses. `of_names`:
     those of people, whose words may be joined by other signs."""
     addresses = {name for name in names if "@" in name}
-    loose = {_loose(name).replace(r",\ ", _COMMA) for name in {*names} - addresses - {""}}
+    names = {*names} - addresses - {""}
+    loose = {_loose(name).replace(r",\ ", _COMMA) for name in names}
     words = {name.replace(r"\ ", _BLANK) for name in loose}
+    # Before a shorter one with hyphens, of which it has all and more.
+    longer = {name for name in names if any(name.startswith(f"{other} ") for other in names)}
+    longer = {_loose(name).replace(r",\ ", _COMMA).replace(r"\ ", _BLANK) for name in longer}
     hyphened = {_with_hyphens(name, names) for name in loose if of_names} - words
     parts = [tuple(map(_of_part, name.split(", ", 1))) for name in names if of_names and ", " in name]
     bracketed = {rf"{last}\s*\({first}\)" for last, first in parts}
     listed = {last + _OTHER_COMMA + first for last, first in parts}
     swapped = {first + _COMMA_OF_CELLS + last for last, first in parts}
     return _compiled(
+        _any_of(longer, around),
         _any_of(hyphened, _NO_PATH),
-        _any_of(words, around),
+        _any_of(words - longer, around),
         _any_of(map(_perhaps_escaped, addresses), _NO_LONGER_ADDRESS),
         _any_of(bracketed, _APART, BRACKETED),
         _any_of(listed, _NO_PATH, LISTED),

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from accounts.models import Decision
@@ -67,6 +67,9 @@ def erased_from(text, his, register):
 
 
 @given(lists(), st.sampled_from(LAYOUTS), st.sampled_from(AROUND))
+@example(
+    ([("Thandi Grace", "van Wyk"), ("Jan", "Nel")], ("Thandi Grace", "van Wyk"), REGISTER), ("/", last_first), ("", "")
+)
 def test_in_each_layout_he_is_taken_from_a_list_and_nobody_else(people, layout, around):
     (listed, his, register), (separator, written), (before, after) = people, layout, around
     text = before + separator.join(written(*person) for person in listed) + after
