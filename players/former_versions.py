@@ -14,17 +14,19 @@ from players.models import Player
 
 def versions_of_others(keys: Collection[int]) -> set[int]:
     """Return the history keys of those former versions of some players that have what is another's on the register and not
-    theirs: his day of birth with a telling word of a name of his, that of one who was merged with them and is no more, or his
-    address, which a family of one region shares unless it stood between two times that the line had another."""
+    theirs: his name, between two times that the line had another; his day of birth with a telling word of a name of his, or
+    that of one who was merged with them and is no more; or his address, which a family of one region shares unless it stood
+    so."""
     return {version.history_id for version in _of_others(keys)}
 
 
 def versions_taken_for_others(keys: Collection[int]) -> set[int]:
     """Return the history keys of those of `versions_of_others` in which more than an address or a day of birth is another's:
-    there is no telling word of theirs in the name, or the day of birth is that of who has the address. The others tell of them
-    alone, as of a child with a parent's address, or of a twin."""
+    it has his name, there is no telling word of theirs in the name, or the day of birth is that of who has the address. The
+    others tell of them alone, as of a child with a parent's address, or of a twin."""
     versions = _of_others(keys)
     own = list(Player.objects.filter(pk__in=keys))
+    named = _by_name(own)
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
     senders = list(Player.objects.exclude(pk__in=keys).filter(email__in=emails))
     address = {row.pk: row.email for row in senders}
@@ -39,7 +41,7 @@ def versions_taken_for_others(keys: Collection[int]) -> set[int]:
     own_words = {word for row in (*own, *their_own) for word in telling_words(name_of_line(row))}
 
     def is_taken(version: Any) -> bool:
-        if (version.email, version.birth_date) in born:
+        if version.history_id in named or (version.email, version.birth_date) in born:
             return True
         words = words_of(name_of_line(version))
         has_name = version.email not in emails or bool(called & {(version.email, word) for word in words})
@@ -92,6 +94,7 @@ def _of_others(keys: Collection[int]) -> list[Any]:
         ((version.history_id, version.id, version.email) for version in versions), {row.pk: row.email for row in own}
     )
 
+    named = _by_name(own)
     # A birth that is another's stays until it is put right, though the name was before.
     births = {
         (version.id, version.birth_date)
@@ -100,7 +103,7 @@ def _of_others(keys: Collection[int]) -> list[Any]:
     }
 
     def is_anothers(version: Any) -> bool:
-        if (version.id, version.birth_date) in births:
+        if version.history_id in named or (version.id, version.birth_date) in births:
             return True
         if version.email not in families:
             return False
@@ -109,6 +112,28 @@ def _of_others(keys: Collection[int]) -> list[Any]:
         return not of_family or spans.are_around(version.id, version.history_id, {version.email}.__contains__)
 
     return list(filter(is_anothers, versions))
+
+
+def _by_name(own: Collection[Player]) -> set[int]:
+    """Return the history keys of those former versions of some players in which they are called as another is, or was, between
+    two times that they were called otherwise."""
+    keys = [row.pk for row in own]
+    former = Player.history.filter(id__in=keys).order_by("history_id")
+    versions = list(former.values_list("history_id", "id", "folded_name"))
+    names = {name for _, _, name in versions} - {row.folded_name for row in own}
+    if not names:
+        return set()
+    others = Player.objects.exclude(pk__in=keys)
+    called = set(others.filter(folded_name__in=names).values_list("folded_name", flat=True))
+    called |= set(
+        Player.history.filter(id__in=others.values("pk"), folded_name__in=names).values_list("folded_name", flat=True)
+    )
+    spans = Spans(versions, {row.pk: row.folded_name for row in own})
+    return {
+        number
+        for number, key, name in versions
+        if name in called and spans.are_around(key, number, {name}.__contains__)
+    }
 
 
 def _once_merged(keys: Collection[int]) -> QuerySet[Player]:

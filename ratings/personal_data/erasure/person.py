@@ -24,7 +24,7 @@ from events.models import (
     Upload,
 )
 from players import identity
-from players.former_versions import name_of_line, versions_taken_for_others
+from players.former_versions import Spans, name_of_line, versions_taken_for_others
 from players.identity import FIRST_FIDE_ID, sorted_words, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
@@ -183,10 +183,24 @@ def numbers_of(person: Person) -> frozenset[str]:
 
 
 def _numbers(keys: Collection[int]) -> set[str]:
-    """Return the Chess SA ids that some players had, but for those that others have by now."""
-    numbers = set(Player.history.filter(id__in=keys).values_list("number", flat=True))
-    others = Player.objects.exclude(pk__in=keys).filter(number__in=numbers).values_list("number", flat=True)
-    return numbers - set(others)
+    """Return the Chess SA ids that some players had, but for those that are others' and stood there by mistake: that another
+    player has by now, or an arbiter or a Chief Organiser without a telling word of their names, or that was put right."""
+    present = dict(Player.objects.filter(pk__in=keys).values_list("pk", "number"))
+    versions = list(Player.history.filter(id__in=keys).order_by("history_id"))
+    spans = Spans(((version.history_id, version.id, version.number) for version in versions), present)
+    numbers = {
+        version.number
+        for version in versions
+        if not spans.are_around(version.id, version.history_id, {version.number}.__contains__)
+    }
+    former = numbers - set(present.values())
+    words = {word for version in versions for word in telling_words(name_of_line(version))}
+    others = set(Player.objects.exclude(pk__in=keys).filter(number__in=numbers).values_list("number", flat=True))
+    arbiters = Arbiter.objects.filter(Q(player=None) | ~Q(player__in=keys), number__in=former)
+    organised = Event.objects.filter(organiser_number__in=former)
+    bearers = [*arbiters.values_list("number", "name"), *organised.values_list("organiser_number", "organiser_name")]
+    others |= {number for number, name in bearers if not words & words_of(name)}
+    return numbers - others
 
 
 def own_fide_ids(person: Person) -> set[int]:

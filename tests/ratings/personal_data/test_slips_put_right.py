@@ -5,14 +5,16 @@ from datetime import date, timedelta
 
 import pytest
 
+from accounts.models import Decision, User
 from accounts.trail.operations import record
-from events.models import Event, SubmittedFile
+from events.models import Arbiter, Event, SubmittedFile
 from events.operations import accept_event
 from players.models import Player
 from players.operations import save_player
 from ratings.models import ImportJob, ListedPlayer
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.hindrances import hindrance
+from ratings.personal_data.export import of_player
 from tests.builders import (
     CLOCK,
     Line,
@@ -58,6 +60,45 @@ def test_a_name_of_when_she_had_the_address_of_her_mother_is_hers(last, first, c
     publish()
     erase(his)
     assert "zandile" not in str(everything()).lower()
+
+
+def test_a_sister_s_name_that_was_typed_over_hers_is_the_sister_s():
+    his, sister = child(), player("Qwibbelthorpe", "Wanda", birth_date=date(2014, 8, 9))
+    for first in ("Wanda", "Zandile"):
+        his.first_name = first
+        save_player(his)
+    section = event_of([(his, sister, "1-0")]).sections.get()
+    for row in (his, sister):
+        record("changed", section, at=CLOCK, by=None, reason=f"{row.name} was ill")
+    publish()
+    assert "Wanda" not in str([part.rows for part in of_player(his) if part.title == "Player, former versions"])
+    erase(his)
+    his.refresh_from_db()
+    told = Decision.objects.filter(action="changed").order_by("pk").values_list("reason", flat=True)
+    assert list(told) == [f"{his.last_name} was ill", "Wanda Qwibbelthorpe was ill"]
+
+
+@pytest.mark.parametrize("typed", [("100000001", "199000009", "100000001"), ("199000009", "100000001")])
+@pytest.mark.parametrize("is_arbiter", [True, False])
+def test_an_arbiter_s_id_that_was_typed_over_hers_is_the_arbiter_s(typed, is_arbiter):
+    """Her record, her account, and the events that she organises."""
+    his = child()
+    Player.history.filter(id=his.pk).update(number=typed[0])
+    for number in typed:
+        his.number = number
+        save_player(his)
+    user = User.objects.create_user("thandi@example.org", first_name="Thandi", last_name="Nkosi")
+    if is_arbiter:
+        Arbiter.objects.create(name="Thandi Nkosi", number="199000009", user=user)
+    event = event_of([(*people(2), "1-0")])
+    assert (event.organiser_name, event.organiser_number) == ("Thandi Nkosi", "199000009")
+    assert "Nkosi" not in str([part.rows for part in of_player(his)])
+    erase(his)
+    user.refresh_from_db()
+    event.refresh_from_db()
+    assert (user.email, user.is_active, event.organiser_name) == ("thandi@example.org", True, "Thandi Nkosi")
+    assert list(Arbiter.objects.values_list("name", flat=True)) == ["Thandi Nkosi"] * is_arbiter
+    assert left() == []
 
 
 def test_a_former_name_of_twins_is_hers_though_the_other_has_the_address_by_now():
