@@ -113,12 +113,13 @@ def section_case(
     """Return a section on a list of another system as a case; `expected`: whose figures it states. `people` by id. `remark`
     goes into the source."""
     adapter, name = ADAPTERS[listing.system], f"s{rated.event.id}"
+    hidden_last = sorted(rated.before, key=lambda id: people[id].hidden_since is not None)  # not where their ids do
     called = dict(zip(rated.before, _case_ids([in_public(people[id]).number for id in rated.before]), strict=True))
     by_number = "by_number" in rated.edition.constants and rated.edition["by_number"]
     other_order = by_number and list(called.values()) != sorted(called.values())
     return write_case(
         replace(rated.event, id=name),
-        {player: adapter.public_json(standing, rated.edition) for player, standing in rated.before.items()},
+        {player: adapter.public_json(rated.before[player], rated.edition) for player in hidden_last},
         rated.edition,
         id=f"{listing.code}-{name}",
         system=listing.system,
