@@ -229,6 +229,11 @@ class Names:
         taken for another, who had his id by mistake."""
         return self._fide_ids.sub(GONE, text) if self._fide_ids else text
 
+    def without_addresses(self, text: str) -> str:
+        """Return a text without his addresses, but with his name: it is another's there."""
+        addresses = _pattern([name for name in self.sure if "@" in name])
+        return addresses.sub(GONE, text).replace(f"({GONE})", GONE) if addresses else text
+
     def name_another(self, text: str) -> bool:
         """Return whether a text has all words of the name of somebody else who shares one with him."""
         words = set(fold(text).split()) if self._sharing else set()

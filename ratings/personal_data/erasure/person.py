@@ -13,6 +13,7 @@ from events.models import (
     Appointment,
     Arbiter,
     Attachment,
+    Entry,
     ErrorReport,
     Event,
     Guest,
@@ -215,7 +216,25 @@ def _fide_ids(person: Person) -> set[int]:
     ids |= set(Guest.objects.filter(player__in=person.keys).exclude(fide_id=None).values_list("fide_id", flat=True))
     # By a slip: a year stands in every file, and a Chess SA id is another's, or stays his.
     numbers = set(Player.objects.filter(number__in=map(str, ids)).values_list("number", flat=True))
-    return {fide_id for fide_id in ids if fide_id >= FIRST_FIDE_ID and str(fide_id) not in numbers}
+    ids = {fide_id for fide_id in ids if fide_id >= FIRST_FIDE_ID and str(fide_id) not in numbers}
+    return ids - _fide_ids_of_strangers(person, ids - {row.fide_id for row in person.players})
+
+
+def _fide_ids_of_strangers(person: Person, former: Collection[int]) -> set[int]:
+    """Return which former FIDE ids of a person stood on his line by a slip: on FIDE's list, abroad or on lines of others they
+    are with other names alone."""
+    words = {
+        word
+        for version in (*person.players, *Player.history.filter(id__in=person.keys))
+        for word in telling_words(name_of_line(version))
+    }
+    beside = [
+        *FideListed.objects.filter(fide_id__in=former).values_list("fide_id", "name"),
+        *Guest.objects.filter(fide_id__in=former).values_list("fide_id", "name"),
+        *Entry.objects.filter(fide_id_in_file__in=former).values_list("fide_id_in_file", "name_in_file"),
+    ]
+    his = {fide_id for fide_id, name in beside if words & words_of(name)}
+    return {fide_id for fide_id, _ in beside if fide_id} - his
 
 
 def _others_with(person: Person, fide_ids: Collection[int]) -> QuerySet[Player]:

@@ -197,9 +197,13 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
         name, value = field.attname, values[field.attname]
         if isinstance(row, Correction) and name == "value" and row.kind == BIRTH_DATE.code:
             continue  # of another born on his day: his own are deleted (`traces.forget_answers`)
+        actor = row.actor_id if isinstance(row, Decision) else None
+        if name == "actor_name" and actor is not None and actor not in ties.users:
+            # What another's name was when he decided stays, though he has married or his account is cleared.
+            changed[name] = names.without_addresses(value)
+            continue
         # Who decided about him, or reported an error in one of his sections, may be called as he is.
-        is_his = row.actor_id in ties.users if isinstance(row, Decision) and name == "actor_name" else tied
-        is_his = own if name == "reporter_name" else is_his
+        is_his = {"actor_name": actor is not None, "reporter_name": own}.get(name, tied)
         is_his = is_his and not _is_anothers_line(row, name, ties)
         if isinstance(field, models.EmailField):  # his or another's, and no text with a name in it
             changed[name] = GONE if value in names.sure else value

@@ -84,6 +84,15 @@ def test_who_was_called_so_before_she_married_keeps_her_line_her_file_and_her_tr
     }
 
 
+@pytest.mark.parametrize("fields", [{"last_name": "Vexelby"}, {"first_name": "", "last_name": ""}])
+def test_the_trail_says_who_decided_though_he_has_married_or_his_account_was_cleared(his, fields):
+    father = User.objects.create_user("father@example.org", first_name="Quentin", last_name="Xylander", is_officer=True)
+    record("waived", people(1)[0], at=CLOCK, by=father, reason="right")
+    User.objects.filter(pk=father.pk).update(**fields)
+    erase(his)
+    assert Decision.objects.get(action="waived").actor_name == "Quentin Xylander (father@example.org)"
+
+
 @pytest.mark.parametrize(
     "address",
     [

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import Decision, User
 from accounts.trail.operations import record
-from events.models import Arbiter, Event, SubmittedFile
+from events.models import Arbiter, Entry, Event, Guest, SubmittedFile
 from events.operations import accept_event
 from players.models import Player
 from players.operations import save_player
@@ -98,6 +98,23 @@ def test_an_arbiter_s_id_that_was_typed_over_hers_is_the_arbiter_s(typed, is_arb
     event.refresh_from_db()
     assert (user.email, user.is_active, event.organiser_name) == ("thandi@example.org", True, "Thandi Nkosi")
     assert list(Arbiter.objects.values_list("name", flat=True)) == ["Thandi Nkosi"] * is_arbiter
+    assert left() == []
+
+
+def test_a_fide_id_of_an_opponent_abroad_that_was_typed_on_her_line_is_his():
+    his = child()
+    section = event_of([(*people(2), "1-0")]).sections.get()
+    Guest.objects.create(section=section, name="Varga, Tomas", fide_id=995000001, fide_rating=1900)
+    line = Entry.objects.create(
+        section=section, player=people(2)[0], number=1, name_in_file="Tomas Varga", points=0, rank=1, match_reason="x",
+        fide_id_in_file=995000001,
+    )  # fmt: skip
+    for fide_id in (995000001, 14398866):
+        his.fide_id = fide_id
+        save_player(his)
+    erase(his)
+    line.refresh_from_db()
+    assert (line.fide_id_in_file, Guest.objects.get().fide_id) == (995000001, 995000001)
     assert left() == []
 
 
