@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -73,13 +74,29 @@ def never_kept(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[
 
 def strong_key(key: str) -> str:
     """Return a secret key that was given. Raises ImproperlyConfigured, without quoting it, for one that can be guessed."""
-    repeats = key in (key + key)[1:-1]
-    if len(key) < _KEY_LENGTH or len(set(key)) < _KEY_LETTERS or repeats or key.startswith("django-insecure-"):
+    if _can_be_guessed(key):
         raise ImproperlyConfigured(
             f"SECRET_KEY can be guessed: give at least {_KEY_LENGTH} characters of chance, as from"
             " “openssl rand -base64 48”, or none, and one is made"
         )
     return key
+
+
+def kept_key(file: Path) -> str:
+    """Return the secret key that the site made for itself. Raises ImproperlyConfigured if the file has none any more, as after
+    a power failure."""
+    key = file.read_text(encoding="ascii", errors="replace")
+    if _can_be_guessed(key):
+        raise ImproperlyConfigured(
+            f"{file} is damaged: it has no key of {_KEY_LENGTH} characters. Remove it, and a new one is made, by which"
+            " everybody logs in anew; or then restore the back-up, which has the old one"
+        )
+    return key
+
+
+def _can_be_guessed(key: str) -> bool:
+    repeats = key in (key + key)[1:-1]
+    return len(key) < _KEY_LENGTH or len(set(key)) < _KEY_LETTERS or repeats or key.startswith("django-insecure-")
 
 
 def login_throttle() -> dict[str, Any]:

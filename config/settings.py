@@ -47,11 +47,14 @@ def _secret_key() -> str:
         # Written aside and linked, so that other processes that start now never read half a key.
         own_file = VAR_DIR / f"secret_key.{os.getpid()}"
         own_file.touch(mode=0o600)
-        own_file.write_text(get_random_secret_key())
+        with own_file.open("w") as file:
+            file.write(get_random_secret_key())
+            file.flush()
+            os.fsync(file.fileno())
         with contextlib.suppress(FileExistsError):
             key_file.hardlink_to(own_file)
         own_file.unlink()
-    return key_file.read_text()
+    return security.kept_key(key_file)
 
 
 DEBUG = env.bool("DEBUG", default=False)

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -103,12 +103,10 @@ def _snapshot() -> Iterator[Select]:
     """Give what reads rows as of one moment; writers are not held up."""
     if connection.vendor == "sqlite":
         # Of its own: Django's begins by locking out all writers. The log of writes keeps the moment for it.
-        database = sqlite3.connect(f"file:{connection.settings_dict['NAME']}?mode=ro", uri=True, timeout=20)
-        try:
+        place = f"file:{connection.settings_dict['NAME']}?mode=ro"
+        with connection.wrap_database_errors, closing(sqlite3.connect(place, uri=True, timeout=20)) as database:
             database.execute("BEGIN")
             yield lambda sql, at_once: iter(database.execute(sql))
-        finally:
-            database.close()
         return
     with reading():
         yield _streamed

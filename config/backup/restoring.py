@@ -22,7 +22,7 @@ from config.backup.making import KEPT_FILES
 from config.backup.values import from_json
 from config.lib import formatting
 from config.models import OWN_MODELS
-from config.outages import DISK, is_damaged, outage
+from config.outages import DISK, outage
 from config.services import folder
 
 # A database with rows in one of these has somebody's work in it.
@@ -31,6 +31,7 @@ _SCHEMA, _REPLACED = "restoring", "replaced"
 _HALF = ".restoring"  # the ending of a file that is not in its place yet
 _AT_ONCE = 5000
 _IN_USE = "the site is running, or something else is connected to the database: stop it first. Nothing was changed"
+_TAKEN: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
 Say = Callable[[str], None]
 
 
@@ -57,7 +58,7 @@ def restore_backup(
             if replace and before_replacing is not None:
                 before_replacing()
             with _only_restore(), files_beside(backup) as halves:
-                if _can_be_filled(backup.manifest):
+                if _can_be_filled(backup.manifest, replace=replace):
                     with transaction.atomic():
                         _load(backup, say)
                         _follow_migrations()
@@ -102,12 +103,13 @@ def _holds_work() -> bool:
     return False
 
 
-def _can_be_filled(manifest: Manifest) -> bool:
-    """Return whether the database has the tables of the back-up's release, and no work; one that is damaged is made anew."""
+def _can_be_filled(manifest: Manifest, *, replace: bool) -> bool:
+    """Return whether the database has the tables of the back-up's release, and no work; one that cannot be read is made anew
+    if it is to be replaced."""
     try:
         return _has_tables_of(manifest) and not _holds_work()
-    except DatabaseError as error:
-        if not is_damaged(error):
+    except DatabaseError:
+        if not replace:
             raise
         return False
 
@@ -147,16 +149,13 @@ def _require_alone() -> None:
 def _require_alone_in_file(place: Path) -> None:
     """Raise BackupError if anything has this file of SQLite open."""
     if place.exists():
-        database = sqlite3.connect(place, timeout=0, isolation_level=None)
         try:
-            # It leaves its log of writes only if nobody else has it open.
-            database.execute("PRAGMA journal_mode=DELETE")
-        except sqlite3.OperationalError:
-            raise BackupError(_IN_USE) from None
-        except sqlite3.DatabaseError:  # damaged: there is no log to leave
-            pass
-        finally:
-            database.close()
+            with contextlib.closing(sqlite3.connect(place, timeout=0, isolation_level=None)) as database:
+                # It leaves its log of writes only if nobody else has it open.
+                database.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.DatabaseError as error:  # of one that cannot be read nobody has a log
+            if error.sqlite_errorname.startswith(_TAKEN):
+                raise BackupError(_IN_USE) from None
 
 
 @contextmanager
@@ -374,7 +373,10 @@ def files_beside(backup: Reader) -> Iterator[list[Path]]:
             try:
                 half.unlink(missing_ok=True)
                 half.touch(mode=0o600)
-                half.write_bytes(backup.file(half.name.removesuffix(_HALF)))
+                with half.open("wb") as file:
+                    file.write(backup.file(half.name.removesuffix(_HALF)))
+                    file.flush()
+                    os.fsync(file.fileno())
             except OSError as error:
                 raise BackupError(f"{half} cannot be written: {error.strerror}. Nothing was changed") from None
         yield halves

@@ -104,6 +104,20 @@ def test_the_site_starts_with_no_variable_set_and_keeps_one_secret(tmp_path):
     assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize("content", [b"", b"abc", bytes(50), b"\xff" * 60])
+def test_a_damaged_file_of_the_secret_is_named(tmp_path, content):
+    file = tmp_path / "secret_key"
+    file.write_bytes(content)
+    env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path)}
+    command = [sys.executable, "manage.py", "check"]
+    refused = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert f"{file} is damaged" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    file.unlink()
+    assert subprocess.run(command, cwd=ROOT, env=env, capture_output=True).returncode == 0
+
+
 @pytest.mark.parametrize("public", [{"HTTPS": "1"}, {"ALLOWED_HOSTS": "ratings.example.org"}])
 def test_a_public_site_without_its_address_does_not_start(tmp_path, public):
     env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), **public}

@@ -64,7 +64,7 @@ class Command(BaseCommand):
             if listed.getvalue() or file.exists():  # of which lines may not hold any more
                 call_command("erasures", write=str(file), stdout=StringIO(), stderr=StringIO())
                 self._has_listed = True
-        except DatabaseError as error:  # of another release, or damaged
+        except (DatabaseError, UnicodeDecodeError, MemoryError) as error:  # of another release, or damaged
             text = " ".join(str(error).split())
             self.stderr.write(
                 f"whose data is erased in the database that is given up cannot be read ({text}), nor who is hidden there:"

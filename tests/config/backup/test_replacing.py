@@ -94,6 +94,33 @@ def test_a_database_of_which_nobody_can_tell_is_replaced_all_the_same(bureau, tm
     assert bureau.value("SELECT count(*) FROM players_player WHERE erased_at IS NULL") > 0
 
 
+@pytest.mark.parametrize("bureau", [KINDS[0]], indirect=True)
+def test_a_file_of_sqlite_that_cannot_be_read_is_replaced(bureau, tmp_path):
+    """Of a later version of SQLite, as far as its head tells; so is one that the disk cannot read."""
+    file, place = tmp_path / "bureau.zip", bureau.folder / "bureau.sqlite3"
+    bureau.command("backup", str(file))
+    before, content = bureau.python(EVERYTHING), place.read_bytes()
+    place.write_bytes(content[:44] + bytes([0, 0, 0, 9]) + content[48:])
+    done = bureau.command("restore", "--replace", str(file))
+    assert "cannot be read (unsupported file format)" in done.stderr
+    assert bureau.python(EVERYTHING) == before
+
+
+@pytest.mark.parametrize("bureau", [KINDS[0]], indirect=True)
+def test_a_back_up_of_a_damaged_file_of_sqlite_says_so(bureau, tmp_path):
+    place = bureau.folder / "bureau.sqlite3"
+    with closing(bureau.connect()) as connection:
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'players_player'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = place.read_bytes()
+    place.write_bytes(content[: (root - 1) * size] + b"\xff" * size + content[root * size :])
+    refused = bureau.command("backup", str(tmp_path / "bureau.zip"), check=False)
+    assert "The database is damaged (" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not (tmp_path / "bureau.zip").exists()
+
+
 @pytest.mark.parametrize("damage", ["all", "head", "middle", "end"])
 @pytest.mark.parametrize("bureau", [KINDS[0]], indirect=True)
 def test_a_damaged_file_of_sqlite_is_replaced(bureau, tmp_path, damage):
@@ -152,12 +179,12 @@ def test_without_room_for_the_key_nothing_is_changed(bureau, tmp_path):
     file = tmp_path / "bureau.zip"
     bureau.command("backup", str(file))
     bureau.python("from players.models import Player; Player.objects.update(club='Soweto')")
-    (bureau.folder / "secret_key").write_text("the key of since then")
+    (bureau.folder / "secret_key").write_text("the key of since then, with more than fifty characters")
     before = bureau.python(EVERYTHING)
     kept = {path.name for path in bureau.folder.glob("secret_key*")}
     said = without_room(bureau, file)
     assert said.splitlines()[-1].startswith(f"{bureau.folder}/secret_key")
     assert said.endswith("cannot be written: File too large. Nothing was changed\n")
     assert bureau.python(EVERYTHING) == before
-    assert (bureau.folder / "secret_key").read_text() == "the key of since then"
+    assert (bureau.folder / "secret_key").read_text() == "the key of since then, with more than fifty characters"
     assert {path.name for path in bureau.folder.glob("secret_key*")} == kept
