@@ -202,6 +202,9 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             # What another's name was when he decided stays, though he has married or his account is cleared.
             changed[name] = names.without_addresses(value)
             continue
+        if name == "organiser_name" and _is_anothers_line(row, name, ties):
+            changed[name] = names.without_addresses(value)
+            continue
         # Who decided about him, or reported an error in one of his sections, may be called as he is.
         is_his = {"actor_name": actor is not None, "reporter_name": own}.get(name, tied)
         is_his = is_his and not _is_anothers_line(row, name, ties)
