@@ -123,24 +123,39 @@ def month_to_adjust(player: Player, rating_list: RatingList, points: Decimal, re
     if rating_list.pk not in national_list_ids():
         raise RunError(f"{rating_list} follows another system: only Chess SA’s four lists are adjusted")
     period = next_period()
-    last = RatingPeriod.objects.filter(month__lt=period.month).latest("month")
-    rated = Rating.objects.filter(run=published_run_id(last.month), list=rating_list, player=player, raw__isnull=False)
-    raw = rated.values_list(as_float("raw"), flat=True).first()
+    last, raw = _raw_before(player, rating_list, period)
     if raw is None:
         raise RunError(f"{player} is not rated on {rating_list} at the end of {last}: there is nothing to adjust")
     there = Adjustment.objects.filter(Adjustment.IN_FORCE, period=period, player=player, list=rating_list)
-    adjusted = raw + float(sum((one.points for one in there), points))
+    if there.filter(points=points, reason=reason, rerating=None).exists():
+        raise RunError(
+            f"{player} has these points on {rating_list} for this reason already: give another one if they are to count twice"
+        )
+    _require_possible(player, rating_list, period, [*(one.points for one in there), points])
+    return period
+
+
+def _raw_before(player: Player, rating_list: RatingList, period: RatingPeriod) -> tuple[RatingPeriod, float | None]:
+    """Return the last month before one, and a player's raw rating at its end; None if he is not rated on the list."""
+    last = RatingPeriod.objects.filter(month__lt=period.month).latest("month")
+    rated = Rating.objects.filter(run=published_run_id(last.month), list=rating_list, player=player, raw__isnull=False)
+    return last, rated.values_list(as_float("raw"), flat=True).first()
+
+
+def _require_possible(
+    player: Player, rating_list: RatingList, period: RatingPeriod, points: Collection[Decimal]
+) -> None:
+    """Raise RunError if a player's adjustments of a month make what no rating can be."""
+    last, raw = _raw_before(player, rating_list, period)
+    if raw is None or not points:
+        return
+    adjusted = raw + float(sum(points))
     lowest, highest = RATINGS
     if not lowest <= adjusted <= highest:
         raise RunError(
             f"{player} has {raw:.2f} on {rating_list} at the end of {last}, and would have {adjusted:.2f} by all that is"
             f" adjusted: a rating is from {lowest:g} to {highest:g}"
         )
-    if there.filter(points=points, reason=reason, rerating=None).exists():
-        raise RunError(
-            f"{player} has these points on {rating_list} for this reason already: give another one if they are to count twice"
-        )
-    return period
 
 
 def adjustment_line(adjustment: Adjustment) -> dict[str, object]:
@@ -155,13 +170,13 @@ def adjustment_line(adjustment: Adjustment) -> dict[str, object]:
 
 def withdraw_adjustment(adjustment: Adjustment, *, reason: str, at: datetime, by: User | None = None) -> None:
     """Withdraw an adjustment that was entered by hand. Raises RunError without a reason, if it is withdrawn already, if it came
-    with a re-rating, or if the list of its month is published or about to be."""
+    with a re-rating, if the list of its month is published or about to be, or if those that stay make what no rating can be."""
     reason = _reason_of_withdrawal(reason)
     with transaction.atomic():
         lock_periods()
         current = (
             Adjustment.objects.select_for_update(of=("self",))
-            .select_related("period", "rerating")
+            .select_related("period", "rerating", "player", "list")
             .get(pk=adjustment.pk)
         )
         if current.withdrawn_at:
@@ -171,6 +186,10 @@ def withdraw_adjustment(adjustment: Adjustment, *, reason: str, at: datetime, by
         _require_open(current.period)
         current.withdrawn_at = at
         current.save(update_fields=["withdrawn_at"])
+        left = Adjustment.objects.filter(
+            Adjustment.IN_FORCE, period=current.period, player=current.player, list=current.list
+        )
+        _require_possible(current.player, current.list, current.period, [one.points for one in left])
         record(
             "adjustment withdrawn",
             current.player,

@@ -182,6 +182,14 @@ def test_adjustments_to_what_no_rating_can_be_are_refused(section, points):
         adjust(player, _main(), Decimal(points), reason=f"{REASON} {number}", at=CORRECTED_AT)
     with pytest.raises(RunError, match="a rating is from 1 to 4000"):
         adjust(player, _main(), Decimal(points), reason=REASON, at=CORRECTED_AT)
+    with pytest.raises(RunError, match="has these points"):
+        adjust(player, _main(), Decimal(points), reason=f"{REASON} 0", at=CORRECTED_AT)  # sent twice
+    back = adjust(player, _main(), -Decimal(points), reason=REASON, at=CORRECTED_AT)
+    adjust(player, _main(), Decimal(points), reason=REASON, at=CORRECTED_AT)
+    with pytest.raises(RunError, match="a rating is from 1 to 4000"):
+        withdraw_adjustment(back, reason=REASON, at=CORRECTED_AT)
+    back.refresh_from_db()
+    assert back.withdrawn_at is None
 
 
 def test_an_adjustment_that_is_sent_twice_counts_once(section):
