@@ -202,7 +202,7 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
             # What another's name was when he decided stays, though he has married or his account is cleared.
             changed[name] = names.without_addresses(value)
             continue
-        if name == "organiser_name" and _is_anothers_line(row, name, ties):
+        if name == "organiser_name" and _is_anothers_organiser(row, ties):
             changed[name] = names.without_addresses(value)
             continue
         # Who decided about him, or reported an error in one of his sections, may be called as he is.
@@ -245,6 +245,12 @@ def _is_anothers_line(row: models.Model, name: str, ties: Ties) -> bool:
         return bool(number) and number not in ties.numbers
     player = row.player_id if isinstance(row, Entry | Guest) and name in ("name", "name_in_file") else None
     return player is not None and player not in ties.players
+
+
+def _is_anothers_organiser(row: Any, ties: Ties) -> bool:
+    """Return whether the id beside an organiser's name is that of another on the register, or on record as arbiter."""
+    bearers = (model.objects.filter(number=row.organiser_number) for model in (Player, Arbiter))
+    return row.organiser_number not in ties.numbers and any(rows.exists() for rows in bearers)
 
 
 def _as_document(model: type[models.Model], name: str, value: Any, replaced: Callable[[Any], Any]) -> Any:

@@ -70,6 +70,8 @@ def test_who_was_called_so_before_she_married_keeps_her_line_her_file_and_her_tr
     file = SubmittedFile.objects.get(submissions__section__event=event)
     for row in (his, her):
         record("changed", row, at=CLOCK, by=None, reason="Quentin Xylander moved")
+    own = event_of([(*people(2), "1-0")])
+    Event.objects.filter(pk=own.pk).update(organiser_name="Quentin Xylander", organiser_number=her.number)
     her.last_name = "Vexelby"
     save_player(her)
     assert namesakes(person_of(his)) == [her]
@@ -77,6 +79,7 @@ def test_who_was_called_so_before_she_married_keeps_her_line_her_file_and_her_tr
     assert event.sections.get().entries.get(player=her).name_in_file == "Xylander, Quentin"
     file.refresh_from_db()
     assert ("Xylander, Quentin" in bytes(file.content).decode(), file.replaced_at) == (True, None)
+    assert Event.objects.get(pk=own.pk).organiser_name == "Quentin Xylander"
     told = dict(Decision.objects.filter(action="changed").values_list("subject_name", "reason"))
     assert told == {
         f"Quentin Xylander ({her.number})": "Quentin Xylander moved",
