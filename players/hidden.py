@@ -7,19 +7,21 @@ and the pages of those who have a part in an event show him as any other player.
 import re
 from collections.abc import Collection, Iterable
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from config.kept_reads import kept
 from config.lib import formatting
 from players.identity import fold
 from players.models import Player
 from players.names_in_texts import Name, NamesInTexts, name_keys
 from players.pseudonyms import is_pseudonym
 
-_FIGURES: Final = re.compile(r"\d+")
+_IDS: Final = re.compile(r"\d{5,11}")
+_AT_ONCE: Final = 900  # numbers in one query: SQLite takes no more than some thousands
 
 
 def hidden_name() -> str:
@@ -65,34 +67,65 @@ def in_public(player: Player) -> Player:
     return shown
 
 
-def hidden_in(
-    texts: Iterable[str], *, but: Collection[int] = (), kept: Iterable[Name] = (), numbers: Collection[str] = ()
-) -> NamesInTexts:
-    """Return what names hidden players in some texts, by names and ids of now and of before. Three queries, none without
-    a text.
+class _Version(NamedTuple):
+    """What a hidden player's line on the register has, or had."""
 
-    `but`: the keys of players who are not taken out, whose names are `kept` also where a hidden one is called so, and their
-    `numbers`.
+    player: int
+    name: Name
+    keys: frozenset[tuple[str, ...]]  # of the name, as `name_keys` gives them
+    ids: frozenset[str]
+    born: date | None
+
+
+def hidden_in(
+    texts: Iterable[str], *, but: Collection[int] = (), kept_names: Iterable[Name] = (), own_ids: Collection[str] = ()
+) -> NamesInTexts:
+    """Return what names hidden players in some texts, by names and ids of now and of before. No query without a text.
+
+    `but`: the keys of players who are not taken out, whose `kept_names` stay also where a hidden one is called so, and their
+    Chess SA and FIDE ids, `own_ids`.
     """
     words, figures = set[str](), set[str]()
     for text in texts:
         words.update(fold(text).split())
-        figures.update(_FIGURES.findall(text))
-    if not words:
-        return NamesInTexts([], stand_in=hidden_name())
-    hidden = Player.objects.exclude(hidden_since=None).filter(erased_at=None).exclude(pk__in=but)
-    columns = ("first_name", "last_name", "number", "fide_id", "birth_date")
-    versions = {
-        *hidden.values_list(*columns),
-        *Player.history.filter(id__in=hidden.values("pk")).values_list(*columns),
+        figures.update(_IDS.findall(text))
+    versions = [version for version in kept(_hidden_versions) if version.player not in but] if words else []
+    named = [version for version in versions if any(words.issuperset(key) for key in version.keys)]
+    days = {day for version in named if (born := version.born) for day in (born.isoformat(), formatting.day(born))}
+    ids = figures.intersection(number for version in versions for number in version.ids)
+    # Another's id is his, and so is the name before it.
+    asked = sorted(figures) if named or ids else []
+    shown = {
+        number
+        for first in range(0, len(asked), _AT_ONCE)
+        for number in Player.objects.filter(not_hidden(), number__in=asked[first : first + _AT_ONCE]).values_list(
+            "number", flat=True
+        )
     }
-    names, ids, days = set(), set[str](), set[str]()
-    for first, last, number, fide_id, born in versions:
-        if any(words.issuperset(key) for key in name_keys(first, last)):
-            names.add((first, last))
-            days |= {born.isoformat(), formatting.day(born)} if born else set()
-        ids |= {number, str(fide_id or "")} & figures
-    shown = set(Player.objects.filter(hidden_since=None, number__in=figures).values_list("number", flat=True))
-    shown -= set(numbers)
-    ids -= shown.union(numbers)
-    return NamesInTexts(names, stand_in=hidden_name(), ids=ids, kept=kept, spared=shown, beside=days)
+    shown.difference_update(own_ids)
+    ids -= shown.union(own_ids)
+    bearers = Player.objects.filter(not_hidden(), fide_id__in=map(int, ids)) if ids else Player.objects.none()
+    ids -= set(map(str, bearers.values_list("fide_id", flat=True)))
+    return NamesInTexts(
+        {version.name for version in named},
+        stand_in=hidden_name(),
+        ids=ids,
+        kept=kept_names,
+        spared=shown,
+        beside=days,
+    )
+
+
+def _hidden_versions() -> frozenset[_Version]:
+    hidden = Player.objects.exclude(not_hidden()).filter(erased_at=None)
+    columns = ("first_name", "last_name", "number", "fide_id", "birth_date")
+    rows = (
+        *hidden.values_list("pk", *columns),
+        *Player.history.filter(id__in=hidden.values("pk")).values_list("id", *columns),
+    )
+    return frozenset(
+        _Version(
+            player, (first, last), frozenset(name_keys(first, last)), frozenset({number, str(fide_id or number)}), born
+        )
+        for player, first, last, number, fide_id, born in rows
+    )

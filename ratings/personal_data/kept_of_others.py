@@ -23,16 +23,16 @@ class Others:
         texts = set(_texts(rows))
         own = [(row.first_name, row.last_name) for row in whose.players]
         former = Player.history.filter(id__in=whose.keys[Player])
-        numbers = set(former.exclude(history_id__in=whose.mistaken).values_list("number", flat=True))
-        numbers.update(row.number for row in whose.players)
-        self._hidden = hidden_in(texts, but=whose.keys[Player], kept=[*own, *whose.names], numbers=numbers)
+        own_ids = set(former.exclude(history_id__in=whose.mistaken).values_list("number", flat=True))
+        own_ids.update(str(text) for row in whose.players for text in (row.number, row.fide_id) if text)
+        self._hidden = hidden_in(texts, but=whose.keys[Player], kept_names=[*own, *whose.names], own_ids=own_ids)
         telling = {word for row in whose.players for word in telling_words(name_of_line(row))}
         slips = list(former.filter(history_id__in=whose.mistaken))
         self._typed = {word for row in slips for word in telling_words(name_of_line(row))} - telling
         typed = {(row.first_name, row.last_name) for row in slips if not words_of(name_of_line(row)) & telling}
         self._slips = NamesInTexts(typed, stand_in=_ANOTHER)
-        others = User.objects.filter(email__in=[text for text in texts if "@" in text]).exclude(pk__in=whose.keys[User])
-        self._addresses = set(others.values_list("email", flat=True)) - whose.addresses
+        others = User.objects.exclude(pk__in=whose.keys[User]).values_list("email", flat=True)
+        self._addresses = texts.intersection(others) - whose.addresses
 
     def taken_out(self, row: dict[str, Any]) -> dict[str, Any]:
         """Return a row without them: hidden ones as the public sees them, and of a document that names one, or has the name or

@@ -130,6 +130,19 @@ def test_a_hidden_opponent_is_not_named_in_answers_and_adjustments(his, child):
     assert named_in(of_player(his)) == []
 
 
+@pytest.mark.parametrize("is_hidden", [True, False])
+def test_his_own_ids_stay_in_his_copy_though_they_stood_on_a_hidden_player_s_line(his, child, is_hidden):
+    his.fide_id = 14300001
+    save_player(his)
+    Player.history.filter(id=child.pk).update(number=his.number, fide_id=his.fide_id)
+    hide(child)
+    if is_hidden:
+        hide(his)
+        his.refresh_from_db()
+    (line,) = next(part.rows for part in of_player(his) if part.title == "Player")
+    assert (line["Chess SA id"], line["FIDE id"]) == (his.number, 14300001)
+
+
 @pytest.mark.parametrize("first", ["Gert", "Hettie Gert"])
 def test_who_is_called_as_a_hidden_player_has_his_own_name_in_his_copy(his, child, first):
     Player.objects.filter(pk=child.pk).update(first_name="Gert", last_name="Kasparr")
