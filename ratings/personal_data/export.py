@@ -115,6 +115,7 @@ def record_export(subject: Model, kept: Iterable[Kept], *, at: datetime, by: Use
     record("personal data exported", subject, at=at, by=by, after={"rows": rows})
 
 
+@in_english()
 def _kept(whose: Whose) -> list[Kept]:
     names = _Names(whose.keys[Player])
     of_others = {field.name for _, field in possible_fields() if not field.is_relation} - _OWN_WORDS
@@ -191,6 +192,8 @@ def _purpose(model: type[Model]) -> Purpose:
 def _is_of_user(model: type[Model], column: str) -> bool:
     """Return whether a row is about the user whom a column names, or written by him, and not about what he acted on."""
     purpose = _purpose(model)
+    if column == "history_user":
+        return False
     return model in _OF_USERS or purpose is ACCOUNT or (purpose is LETTERS and column == "by")
 
 

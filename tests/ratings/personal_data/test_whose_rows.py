@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 from django.core.mail import get_connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
 from accounts.outbox.delivery import send_next
@@ -14,7 +14,7 @@ from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.error_reports.operations import attach_proof
 from events.models import AbroadLink, Arbiter, ErrorReport
 from players.administrators import appoint_administrator, end_administration
-from players.operations import save_player
+from players.operations import hide_player, save_player
 from ratings.duplicates.operations import tell_apart
 from ratings.personal_data.export import of_player, of_user
 from ratings.rerating.merges import merge_players, undo_merge
@@ -52,6 +52,24 @@ def test_what_was_decided_about_his_fee_offices_and_merges_is_his(his):
         assert actions.count("told apart") == 1
         assert {"administrator appointed", "administration ended", "merged", "merge undone"} <= {*actions}
         assert {"He paid at last.", "Two men."} <= {row["reason"] for row in rows}
+
+
+def test_whom_an_officer_appointed_is_not_in_office_by_his_copy(his):
+    by = officer()
+    appoint_administrator(region("GAU"), "ann@example.org", first_name="Ann", last_name="Cele", at=CLOCK, by=by)
+    office = [part.title for part in of_user(by) if "administrator" in part.title.lower()]
+    assert office
+    assert all(title.endswith(": what the user did") for title in office)
+
+
+def test_a_copy_is_in_english_for_every_reader(his):
+    other = people(1)[0]
+    tell_apart(his, other, at=CLOCK)
+    hide_player(other, since=MARCH, at=CLOCK, by=None, reason="asked for")
+    with translation.override("af"):
+        kept = told(of_player(his))
+    assert "Hidden player" in kept
+    assert "Versteekte" not in kept
 
 
 def test_what_was_mailed_about_a_sister_is_not_his_once_she_has_an_address_of_her_own(his):
