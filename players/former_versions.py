@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from accounts.models import User
 from players.identity import telling_words, words_of
 from players.models import Player
 
@@ -20,13 +21,14 @@ def versions_of_others(keys: Collection[int]) -> set[int]:
     return {version.history_id for version in _of_others(keys)}
 
 
-def versions_taken_for_others(keys: Collection[int]) -> set[int]:
+def versions_taken_for_others(keys: Collection[int], arbiters: Collection[str] = ()) -> set[int]:
     """Return the history keys of those of `versions_of_others` in which more than an address or a day of birth is another's:
     it has his name, there is no telling word of theirs in the name, or the day of birth is that of who has the address. The
-    others tell of them alone, as of a child with a parent's address, or of a twin."""
+    others tell of them alone, as of a child with a parent's address, or of a twin. `arbiters`: what others are called who are
+    on record as arbiters, of whom a name may be, too."""
     versions = _of_others(keys)
     own = list(Player.objects.filter(pk__in=keys))
-    named = _by_name(own)
+    named = _by_name(own, arbiters)
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
     senders = list(Player.objects.exclude(pk__in=keys).filter(email__in=emails))
     address = {row.pk: row.email for row in senders}
@@ -41,13 +43,13 @@ def versions_taken_for_others(keys: Collection[int]) -> set[int]:
     own_words = {word for row in (*own, *their_own) for word in telling_words(name_of_line(row))}
 
     def is_taken(version: Any) -> bool:
-        if version.history_id in named or (version.email, version.birth_date) in born:
+        if (version.email, version.birth_date) in born:
             return True
         words = words_of(name_of_line(version))
         has_name = version.email not in emails or bool(called & {(version.email, word) for word in words})
         return has_name and not words & own_words
 
-    return {version.history_id for version in versions if is_taken(version)}
+    return named | {version.history_id for version in versions if is_taken(version)}
 
 
 def births_of_others(keys: Collection[int], versions: Collection[int]) -> set[date]:
@@ -114,26 +116,37 @@ def _of_others(keys: Collection[int]) -> list[Any]:
     return list(filter(is_anothers, versions))
 
 
-def _by_name(own: Collection[Player]) -> set[int]:
-    """Return the history keys of those former versions of some players in which they are called as another is, or was, between
-    two times that they were called otherwise."""
+def _by_name(own: Collection[Player], arbiters: Collection[str] = ()) -> set[int]:
+    """Return the history keys of those former versions of some players in which they are called as another player, a user or
+    one of some arbiters is, or was, between two times that they were called otherwise."""
     keys = [row.pk for row in own]
     former = Player.history.filter(id__in=keys).order_by("history_id")
     versions = list(former.values_list("history_id", "id", "folded_name"))
-    names = {name for _, _, name in versions} - {row.folded_name for row in own}
-    if not names:
+    spans = Spans(versions, {row.pk: row.folded_name for row in own})
+    around = [
+        (number, frozenset(name.split()))
+        for number, key, name in versions
+        if spans.are_around(key, number, {name}.__contains__)
+    ]
+    own_names = {frozenset(row.folded_name.split()) for row in own}
+    wanted = {words for _, words in around if len(words) > 1} - own_names
+    if not wanted:
         return set()
     others = Player.objects.exclude(pk__in=keys)
-    called = set(others.filter(folded_name__in=names).values_list("folded_name", flat=True))
-    called |= set(
-        Player.history.filter(id__in=others.values("pk"), folded_name__in=names).values_list("folded_name", flat=True)
-    )
-    spans = Spans(versions, {row.pk: row.folded_name for row in own})
-    return {
-        number
-        for number, key, name in versions
-        if name in called and spans.are_around(key, number, {name}.__contains__)
-    }
+    users = User.objects.exclude(arbiters__player__in=keys).values_list("first_name", "last_name")
+    called = [words_of(name) for name in (*(f"{first} {last}" for first, last in users), *arbiters)]
+
+    def is_anothers(words: frozenset[str]) -> bool:
+        named = Q()
+        for word in words:
+            named &= Q(folded_name__contains=f" {word}")
+        rows = (others.filter(named), Player.history.filter(named, id__in=others.values("pk")))
+        return any(words <= other for other in called) or any(
+            words <= set(name.split()) for found in rows for name in found.values_list("folded_name", flat=True)
+        )
+
+    known = set(filter(is_anothers, wanted))
+    return {number for number, words in around if words in known}
 
 
 def _once_merged(keys: Collection[int]) -> QuerySet[Player]:

@@ -123,6 +123,19 @@ def is_called(name: str, known: Iterable[AbstractSet[str]]) -> bool:
     return any(own and own <= words for own in known)
 
 
+def may_be_called(name: str, people: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a name has what tells of the last name of one of some people, each first and last name, and a first name
+    or its initial."""
+    words = words_of(name)
+
+    def is_name_of(first_name: str, last_name: str) -> bool:
+        given, last = words_of(first_name), telling_words(last_name)
+        initials = {word for word in words if len(word) == 1}
+        return last <= words and (not given or bool(words & given) or any(one[0] in initials for one in given))
+
+    return any(is_name_of(first, last) for first, last in people)
+
+
 def folded_name(last_name: str, first_name: str) -> str:
     """Return a name as it is stored for the search: folded, last name first, a blank before every word. A sign that stands for
     many letters can make it longer than LONGEST_FOLDED, at which it ends."""

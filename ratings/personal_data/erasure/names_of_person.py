@@ -152,6 +152,25 @@ def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Itera
         if words <= words_of(called):
             yield row
     yield from _called_before(words, players, Player.history.exclude(id__in=person.keys).filter(of_name), person)
+    yield from _arbiters_called_before(words, arbiters)
+
+
+def _arbiters_called_before(words: AbstractSet[str], arbiters: QuerySet[Arbiter]) -> Iterator[Arbiter]:
+    """Yield which of some arbiters had all words of a name before, by the rule of `_called_before`."""
+
+    def is_his(name: str) -> bool:
+        return words <= words_of(name)
+
+    found = {key for key, name in Arbiter.history.values_list("id", "name").distinct() if is_his(name)}
+    for row in arbiters.filter(pk__in=found).order_by("pk"):
+        versions = list(
+            Arbiter.history.filter(id=row.pk).order_by("history_id").values_list("history_id", "id", "name")
+        )
+        spans = Spans(versions, {row.pk: row.name})
+        if not is_his(row.name) and any(
+            is_his(name) and not spans.are_around(row.pk, number, is_his) for number, _, name in versions
+        ):
+            yield row
 
 
 def _called_before(

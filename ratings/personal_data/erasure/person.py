@@ -26,7 +26,7 @@ from events.models import (
 )
 from players import identity
 from players.former_versions import Spans, name_of_line, versions_taken_for_others
-from players.identity import FIRST_FIDE_ID, sorted_words, telling_words, words_of
+from players.identity import FIRST_FIDE_ID, is_called, may_be_called, own_words, sorted_words, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
@@ -185,7 +185,7 @@ def numbers_of(person: Person) -> frozenset[str]:
 
 def _numbers(keys: Collection[int]) -> set[str]:
     """Return the Chess SA ids that some players had, but for those that are others' and stood there by mistake: that another
-    player has by now, or an arbiter or a Chief Organiser without a telling word of their names, or that was put right."""
+    player has by now, or an arbiter or a Chief Organiser of another name, as a father, or that was put right."""
     present = dict(Player.objects.filter(pk__in=keys).values_list("pk", "number"))
     versions = list(Player.history.filter(id__in=keys).order_by("history_id"))
     spans = Spans(((version.history_id, version.id, version.number) for version in versions), present)
@@ -195,12 +195,12 @@ def _numbers(keys: Collection[int]) -> set[str]:
         if not spans.are_around(version.id, version.history_id, {version.number}.__contains__)
     }
     former = numbers - set(present.values())
-    words = {word for version in versions for word in telling_words(name_of_line(version))}
+    called = [own_words(version.first_name, version.last_name) for version in versions]
     others = set(Player.objects.exclude(pk__in=keys).filter(number__in=numbers).values_list("number", flat=True))
     arbiters = Arbiter.objects.filter(Q(player=None) | ~Q(player__in=keys), number__in=former)
     organised = Event.objects.filter(organiser_number__in=former)
     bearers = [*arbiters.values_list("number", "name"), *organised.values_list("organiser_number", "organiser_name")]
-    others |= {number for number, name in bearers if not words & words_of(name)}
+    others |= {number for number, name in bearers if not is_called(name, called)}
     return numbers - others
 
 
@@ -211,8 +211,12 @@ def own_fide_ids(person: Person) -> set[int]:
 
 
 def _fide_ids(person: Person) -> set[int]:
-    versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None)
-    ids = set(versions.values_list("fide_id", flat=True)) | {row.fide_id for row in person.players if row.fide_id}
+    present = {row.pk: row.fide_id for row in person.players if row.fide_id}
+    versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None).order_by("history_id")
+    told = list(versions.values_list("history_id", "id", "fide_id"))
+    spans = Spans(told, present)
+    ids = {fide_id for number, key, fide_id in told if not spans.are_around(key, number, {fide_id}.__contains__)}
+    ids |= set(present.values())
     ids |= set(Guest.objects.filter(player__in=person.keys).exclude(fide_id=None).values_list("fide_id", flat=True))
     # By a slip: a year stands in every file, and a Chess SA id is another's, or stays his.
     numbers = set(Player.objects.filter(number__in=map(str, ids)).values_list("number", flat=True))
@@ -221,20 +225,21 @@ def _fide_ids(person: Person) -> set[int]:
 
 
 def _fide_ids_of_strangers(person: Person, former: Collection[int]) -> set[int]:
-    """Return which former FIDE ids of a person stood on his line by a slip: on FIDE's list, abroad or on lines of others they
-    are with other names alone."""
-    words = {
-        word
-        for version in (*person.players, *Player.history.filter(id__in=person.keys))
-        for word in telling_words(name_of_line(version))
-    }
+    """Return which former FIDE ids of a person stood on his line by a slip: on FIDE's list, abroad, on lines of others or on
+    record as an arbiter's they are with other names alone."""
     beside = [
         *FideListed.objects.filter(fide_id__in=former).values_list("fide_id", "name"),
         *Guest.objects.filter(fide_id__in=former).values_list("fide_id", "name"),
         *Entry.objects.filter(fide_id_in_file__in=former).values_list("fide_id_in_file", "name_in_file"),
+        *Arbiter.objects.filter(fide_id__in=former).values_list("fide_id", "name"),
     ]
-    his = {fide_id for fide_id, name in beside if words & words_of(name)}
+    names = _names_held(person)
+    his = {fide_id for fide_id, name in beside if may_be_called(name, names)}
     return {fide_id for fide_id, _ in beside if fide_id} - his
+
+
+def _names_held(person: Person) -> set[tuple[str, str]]:
+    return {(row.first_name, row.last_name) for row in versions_of(person)}
 
 
 def _others_with(person: Person, fide_ids: Collection[int]) -> QuerySet[Player]:
@@ -252,23 +257,25 @@ def fide_listed(person: Person) -> list[int]:
 
 
 def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
-    """Return the rows with a FIDE id and a name that are his by the id: his present one, or a former one with a telling word
-    of a name of his, since he may have had that by mistake; one that is not in the name of who has the id by now."""
+    """Return the rows with a FIDE id and a name that are his by the id: his present one, or a former one with a name of his,
+    since he may have had that by mistake; one that is not in the name of who has the id by now."""
     present = {row.fide_id for row in person.players if row.fide_id}
-    words = {word for version in versions_of(person) for word in telling_words(name_of_line(version))}
-    ids = _fide_ids(person)
+    ids, names = _fide_ids(person), _names_held(person)
     others = {row.fide_id: words_of(name_of_line(row)) for row in _others_with(person, ids)}
     return [
         row
         for row in rows.filter(fide_id__in=ids | present)
-        if row.fide_id in present or words_of(row.name) & words - others.get(row.fide_id, set())
+        if row.fide_id in present
+        or (may_be_called(row.name, names) and words_of(row.name) - others.get(row.fide_id, set()))
     ]
 
 
 def versions_of(person: Person) -> list[Any]:
     """Return his lines on the register, of now and of before, but for those with what is another's by mistake."""
     versions = Player.history.filter(id__in=person.keys)
-    return [*person.players, *versions.exclude(history_id__in=versions_taken_for_others(person.keys))]
+    arbiters = Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters]).values_list("name", flat=True)
+    taken = versions_taken_for_others(person.keys, list(arbiters))
+    return [*person.players, *versions.exclude(history_id__in=taken)]
 
 
 def lines_of_lists(person: Person) -> list[int]:

@@ -20,7 +20,8 @@ from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
 from events.models import Arbiter, Correction, Entry, Event, Guest, Section, Team
 from events.rules.corrections import BIRTH_DATE
-from players.identity import CHESS_SA_ID
+from players.former_versions import name_of_line
+from players.identity import CHESS_SA_ID, words_of
 from players.models import Player
 from players.pseudonyms import PSEUDONYM_BEGINS, count_pseudonyms
 from ratings.models import Amendment
@@ -205,8 +206,13 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
         if name == "organiser_name" and _is_anothers_organiser(row, ties):
             changed[name] = names.without_addresses(value)
             continue
+        if (
+            name == "actor_name" and actor is not None and value != names.pseudonym
+        ):  # of which his account may know no more
+            changed[name] = f"{names.pseudonym} {GONE}" if " " in value else GONE
+            continue
         # Who decided about him, or reported an error in one of his sections, may be called as he is.
-        is_his = {"actor_name": actor is not None, "reporter_name": own}.get(name, tied)
+        is_his = {"actor_name": False, "reporter_name": own}.get(name, tied)
         is_his = is_his and not _is_anothers_line(row, name, ties)
         if isinstance(field, models.EmailField):  # his or another's, and no text with a name in it
             changed[name] = GONE if value in names.sure else value
@@ -248,9 +254,14 @@ def _is_anothers_line(row: models.Model, name: str, ties: Ties) -> bool:
 
 
 def _is_anothers_organiser(row: Any, ties: Ties) -> bool:
-    """Return whether the id beside an organiser's name is that of another on the register, or on record as arbiter."""
-    bearers = (model.objects.filter(number=row.organiser_number) for model in (Player, Arbiter))
-    return row.organiser_number not in ties.numbers and any(rows.exists() for rows in bearers)
+    """Return whether the id beside an organiser's name is that of another who is, or was, called so."""
+    number, words = row.organiser_number, words_of(row.organiser_name)
+    if not number or number in ties.numbers:
+        return False
+    players, arbiters = Player.objects.filter(number=number), Arbiter.objects.filter(number=number)
+    lines = (*players, *Player.history.filter(id__in=players.values("pk")))
+    records = (*arbiters, *Arbiter.history.filter(id__in=arbiters.values("pk")))
+    return any(words <= words_of(name) for name in (*map(name_of_line, lines), *(record.name for record in records)))
 
 
 def _as_document(model: type[models.Model], name: str, value: Any, replaced: Callable[[Any], Any]) -> Any:

@@ -1,0 +1,131 @@
+"""What is a parent's or a sister's of the same surname stays theirs at an erasure: also what once stood on the child's line."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from accounts.models import Decision, User
+from accounts.operations import set_active
+from accounts.trail.operations import record
+from events.models import Arbiter, Event, Guest, SubmittedFile
+from players.models import Player
+from players.operations import save_player
+from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.export import of_player
+from tests.builders import CLOCK, event_of, lines, people, player, publish, round_robin, submitted, trf
+from tests.ratings.personal_data.children import child, erase, left
+
+pytestmark = pytest.mark.django_db
+
+
+def organised(name, number):
+    event = event_of([(*people(2), "1-0")])
+    Event.objects.filter(pk=event.pk).update(organiser_name=name, organiser_number=number)
+    return event
+
+
+def typed_over(row, **values):
+    """Something stands on a player's line by a slip, which is put right."""
+    own = {name: getattr(row, name) for name in values}
+    for given in (values, own):
+        for name, value in given.items():
+            setattr(row, name, value)
+        save_player(row)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("is_arbiter", [True, False])
+def test_a_father_s_chess_sa_id_on_the_child_s_form_is_his(is_first, is_arbiter):
+    his = child()
+    if is_first:
+        Player.history.filter(id=his.pk).update(number="199000555")
+    else:
+        typed_over(his, number="199000555")
+    father = User.objects.create_user("thandi@example.org", first_name="Thandi", last_name="Qwibbelthorpe")
+    if is_arbiter:
+        Arbiter.objects.create(name="Thandi Qwibbelthorpe", number="199000555", user=father)
+    event = organised("Thandi Qwibbelthorpe", "199000555")
+    assert "Thandi" not in str([part.rows for part in of_player(his)])
+    erase(his)
+    father.refresh_from_db()
+    event.refresh_from_db()
+    assert (father.email, father.is_active) == ("thandi@example.org", True)
+    assert event.organiser_name == "Thandi Qwibbelthorpe"
+    assert set(Arbiter.objects.values_list("name", flat=True)) <= {"Thandi Qwibbelthorpe"}
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_father_s_fide_id_on_the_child_s_line_is_his(is_first):
+    his = child()
+    if is_first:
+        Player.history.filter(id=his.pk).update(fide_id=14300055)
+    else:
+        typed_over(his, fide_id=14300055)
+    Arbiter.objects.create(name="Thandi Qwibbelthorpe", fide_id=14300055)
+    section = event_of([(*people(2), "1-0")]).sections.get()
+    Guest.objects.create(section=section, name="Qwibbelthorpe, Thandi", fide_id=14300055, fide_rating=1900)
+    erase(his)
+    assert Guest.objects.values_list("name", "fide_id").get() == ("Qwibbelthorpe, Thandi", 14300055)
+    assert Arbiter.objects.get().name == "Thandi Qwibbelthorpe"
+
+
+@pytest.mark.parametrize("who", ["arbiter", "user", "sister of two first names"])
+def test_a_name_of_the_family_that_was_typed_over_the_child_s_is_theirs(who):
+    his = child()
+    typed_over(his, first_name="Wanda")
+    if who == "arbiter":
+        Arbiter.objects.create(name="Wanda Qwibbelthorpe", number="199000555")
+    elif who == "user":
+        User.objects.create_user("wanda@example.org", first_name="Wanda", last_name="Qwibbelthorpe")
+    else:
+        player("Qwibbelthorpe", "Wanda Grace", birth_date=date(2014, 8, 9))
+    section = event_of([(his, people(1)[0], "1-0")]).sections.get()
+    record("changed", section, at=CLOCK, by=None, reason="Wanda Qwibbelthorpe asked, Zandile Qwibbelthorpe was ill")
+    publish()
+    erase(his)
+    his.refresh_from_db()
+    told = Decision.objects.get(action="changed").reason
+    assert told == f"Wanda Qwibbelthorpe asked, {his.last_name} was ill"
+
+
+def test_an_arbiter_who_was_called_so_before_she_married_keeps_what_is_hers():
+    his, arbiter = child(), Arbiter.objects.create(name="Zandile Qwibbelthorpe", number="199000555", fide_id=14300055)
+    named = trf(lines(6), round_robin(6)).replace(
+        b"102 IA Grace Tenza (14300001)", b"102 IA Zandile Qwibbelthorpe (14300055)"
+    )
+    submitted(named)
+    file = SubmittedFile.objects.get()
+    arbiter.name = "Zandile Vexelby"
+    arbiter.save()
+    record("changed", arbiter, at=CLOCK, by=None, before={"name": "Zandile Qwibbelthorpe"}, reason="married")
+    erase(his)
+    file.refresh_from_db()
+    assert b"Zandile Qwibbelthorpe (14300055)" in bytes(file.content)
+    assert Decision.objects.get(action="changed").before == {"name": "Zandile Qwibbelthorpe"}
+
+
+@pytest.mark.parametrize("number", ["", "100000777", "199000009"])
+def test_an_organiser_goes_whose_id_is_missing_or_another_s_who_was_never_called_so(number):
+    his = child()
+    player("Dube", "Anna", national_id="100000777")
+    Arbiter.objects.create(name="Some Arbiter", number="", fide_id=14300077)
+    organised("Zandile Qwibbelthorpe", number)
+    erase(his)
+    assert left() == []
+
+
+@pytest.mark.parametrize("is_cleared", [True, False])
+def test_who_decided_under_a_short_name_is_erased_though_the_account_was_cleared(is_cleared):
+    his = child()
+    account = User.objects.create_user("zandi@example.org", first_name="Zandi", last_name="Qwibbelthorpe")
+    Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account)
+    record("waived", people(1)[0], at=CLOCK, by=account, reason="right")
+    if is_cleared:
+        set_active(account, False, at=CLOCK, by=User.objects.create_superuser("boss@example.org"))
+        clear_personal_data(at=CLOCK + timedelta(days=3 * 366))
+        account.refresh_from_db()
+        assert account.get_full_name() == ""
+    assert "Zandi Qwibbelthorpe" in Decision.objects.get(action="waived").actor_name
+    erase(his)
+    his.refresh_from_db()
+    assert Decision.objects.get(action="waived").actor_name == f"{his.last_name} (erased)"
