@@ -131,12 +131,22 @@ def hide_player(player: Player, *, since: date, at: datetime, by: User | None, r
 
 
 def hide_merged(player: Player, *, at: datetime, by: User | None) -> None:
-    """Hide, or show, with a player those who are merged into him: earlier lists and corrections have them under their own
-    names. Inside the caller's transaction."""
-    merged = Player.objects.select_for_update(of=("self",)).filter(merged_into=player).order_by("pk")
-    for row in merged.exclude(hidden_since=player.hidden_since).filter(erased_at=None):
-        row.hidden_since = player.hidden_since
-        save_recorded(row, at=at, by=by)
+    """Hide with a player those who are merged into him, as earlier lists and corrections have them under their own names; when
+    he is shown again, so are they who were not hidden before they were merged. Inside the caller's transaction."""
+    merged = Player.objects.select_for_update(of=("self",)).filter(merged_into=player, erased_at=None).order_by("pk")
+    for row in merged:
+        since = min(filter(None, (own_hidden_since(row), player.hidden_since)), default=None)
+        if row.hidden_since != since:
+            row.hidden_since = since
+            save_recorded(row, at=at, by=by)
+
+
+def own_hidden_since(row: Player) -> date | None:
+    """Return since when a player is hidden; one who is merged: since when he was before that."""
+    if row.merged_into_id is None:
+        return row.hidden_since
+    before = Player.history.filter(id=row.pk, merged_into=None).order_by("-history_id").first()
+    return before.hidden_since if before else row.hidden_since
 
 
 def save_player(player: Player) -> None:

@@ -87,9 +87,20 @@ def test_who_is_split_off_onto_a_hidden_player_is_hidden():
 
 
 def test_who_was_merged_before_is_hidden_by_the_upgrade():
-    old, new, other, shown = people(4)
+    old, new, other, own = people(4)
     merge(old, new)
-    merge(shown, other)
-    Player.objects.filter(pk__in=[new.pk, shown.pk]).update(hidden_since=DAY)
+    merge(own, other)
+    Player.objects.filter(pk__in=[new.pk, own.pk]).update(hidden_since=DAY)
     import_module("players.migrations.0011_merged_players_hidden_with_theirs").hide_merged(apps, None)
-    assert hidden(old, new, other, shown) == [DAY, DAY, None, None]
+    assert hidden(old, new, other, own) == [DAY, DAY, None, DAY]
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_who_was_merged_by_mistake_is_hidden_after_the_split_as_before_the_merge(is_own):
+    record, taken, other = people(3)
+    if is_own:
+        hide(record)
+    merge(record, taken)
+    hide(taken, None if is_own else DAY)
+    split_player(taken, other, [], reason="another", at=AT, records=[Player.objects.get(pk=record.pk)])
+    assert hidden(record, taken, other) == ([DAY, None, DAY] if is_own else [None, DAY, None])
