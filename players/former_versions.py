@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from accounts.models import User
 from players.identity import telling_words, words_of
 from players.models import Player
 
@@ -21,14 +20,14 @@ def versions_of_others(keys: Collection[int]) -> set[int]:
     return {version.history_id for version in _of_others(keys)}
 
 
-def versions_taken_for_others(keys: Collection[int], arbiters: Collection[str] = ()) -> set[int]:
+def versions_taken_for_others(keys: Collection[int], strangers: Collection[str] = ()) -> set[int]:
     """Return the history keys of those of `versions_of_others` in which more than an address or a day of birth is another's:
     it has his name, there is no telling word of theirs in the name, or the day of birth is that of who has the address. The
-    others tell of them alone, as of a child with a parent's address, or of a twin. `arbiters`: what others are called who are
-    on record as arbiters, of whom a name may be, too."""
+    others tell of them alone, as of a child with a parent's address, or of a twin. `strangers`: what others are called who may
+    not be players, as users and arbiters."""
     versions = _of_others(keys)
     own = list(Player.objects.filter(pk__in=keys))
-    named = _by_name(own, arbiters)
+    named = called_as_others(own, strangers)
     emails = {version.email for version in versions} - {row.email for row in own} - {""}
     senders = list(Player.objects.exclude(pk__in=keys).filter(email__in=emails))
     address = {row.pk: row.email for row in senders}
@@ -96,7 +95,7 @@ def _of_others(keys: Collection[int]) -> list[Any]:
         ((version.history_id, version.id, version.email) for version in versions), {row.pk: row.email for row in own}
     )
 
-    named = _by_name(own)
+    named = called_as_others(own)
     # A birth that is another's stays until it is put right, though the name was before.
     births = {
         (version.id, version.birth_date)
@@ -116,9 +115,9 @@ def _of_others(keys: Collection[int]) -> list[Any]:
     return list(filter(is_anothers, versions))
 
 
-def _by_name(own: Collection[Player], arbiters: Collection[str] = ()) -> set[int]:
-    """Return the history keys of those former versions of some players in which they are called as another player, a user or
-    one of some arbiters is, or was, between two times that they were called otherwise."""
+def called_as_others(own: Collection[Player], strangers: Collection[str] = ()) -> set[int]:
+    """Return the history keys of those former versions of some players in which they are called as another player is or was, or
+    as one of some `strangers`, between two times that they were called otherwise."""
     keys = [row.pk for row in own]
     former = Player.history.filter(id__in=keys).order_by("history_id")
     versions = list(former.values_list("history_id", "id", "folded_name"))
@@ -133,15 +132,14 @@ def _by_name(own: Collection[Player], arbiters: Collection[str] = ()) -> set[int
     if not wanted:
         return set()
     others = Player.objects.exclude(pk__in=keys)
-    users = User.objects.exclude(arbiters__player__in=keys).values_list("first_name", "last_name")
-    called = [words_of(name) for name in (*(f"{first} {last}" for first, last in users), *arbiters)]
+    others_words = list(map(words_of, strangers))
 
     def is_anothers(words: frozenset[str]) -> bool:
         named = Q()
         for word in words:
             named &= Q(folded_name__contains=f" {word}")
         rows = (others.filter(named), Player.history.filter(named, id__in=others.values("pk")))
-        return any(words <= other for other in called) or any(
+        return any(words <= other for other in others_words) or any(
             words <= set(name.split()) for found in rows for name in found.values_list("folded_name", flat=True)
         )
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from config.kept_reads import kept
 from config.lib import formatting
+from players.former_versions import called_as_others
 from players.identity import fold
 from players.models import Player
 from players.names_in_texts import Name, NamesInTexts, name_keys
@@ -119,10 +120,9 @@ def hidden_in(
 def _hidden_versions() -> frozenset[_Version]:
     hidden = Player.objects.exclude(not_hidden()).filter(erased_at=None)
     columns = ("first_name", "last_name", "number", "fide_id", "birth_date")
-    rows = (
-        *hidden.values_list("pk", *columns),
-        *Player.history.filter(id__in=hidden.values("pk")).values_list("id", *columns),
-    )
+    own = list(hidden)
+    former = Player.history.filter(id__in=hidden.values("pk")).exclude(history_id__in=called_as_others(own))
+    rows = (*hidden.values_list("pk", *columns), *former.values_list("id", *columns))
     return frozenset(
         _Version(
             player, (first, last), frozenset(name_keys(first, last)), frozenset({number, str(fide_id or number)}), born

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from players.identity import fold
 
 _PIECE: Final = re.compile(r"[^\s,;:()\[\]/|<>=\"“”„–—]+")
-_OF: Final = re.compile(r"['’ʼ]s$", re.IGNORECASE)
+_END: Final = re.compile(r"(?:['’ʼ]s)?[.!?'’]*$", re.IGNORECASE)
 _ID: Final = re.compile(r"\s?\(?(?<![\w.-])(\d{5,11})(?![\w-]|\.\d)\)?")
 
 Name = tuple[str, str]  # first and last name
@@ -88,7 +88,7 @@ def name_keys(first: str, last: str) -> set[tuple[str, ...]]:
 
 def _words(text: str) -> Iterator[_Word]:
     for piece in _PIECE.finditer(text):
-        written = _OF.sub("", piece[0])
+        written = _END.sub("", piece[0], count=1)
         for word in fold(written).split():
             yield _Word(word, piece.start(), piece.start() + len(written))
 

@@ -189,8 +189,9 @@ class Whose:
     def _mails(self) -> Q:
         """Return the condition for his mails: of an address that another player had, too, those that tell of him, and none that
         answers another's report."""
-        others = Player.history.exclude(id__in=self.keys[Player]).filter(email__in=self.addresses)
-        once_shared = set(others.values_list("email", flat=True)) - self.own_addresses
+        lines = self.addresses - self.own_addresses
+        others = Player.history.exclude(id__in=self.keys[Player]).filter(email__in=lines)
+        once_shared = set(others.values_list("email", flat=True)) | set(filter(_was_of_an_account, lines))
         about_him = Q(about__in=[key_of(row) for row in (*self.players, *self.reports)])
         for number in self.numbers:
             about_him |= Q(subject__contains=number) | Q(text__contains=number) | Q(facts__icontains=number)
@@ -215,3 +216,9 @@ class Whose:
             return not named or bool(words & named)
 
         return [line for line in about if line.pk not in anothers and is_his(line)]
+
+
+def _was_of_an_account(address: str) -> bool:
+    """Return whether an address that no account has was one's before."""
+    changed = Decision.objects.filter(subject__startswith=f"{User._meta.label_lower} ")
+    return changed.filter(Q(before__icontains=address) | Q(after__icontains=address)).exists()

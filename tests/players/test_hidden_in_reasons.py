@@ -9,7 +9,9 @@ from django.utils import timezone
 from events.amending.edits import with_result
 from events.models import EventMove
 from events.rules.game_result import Result
-from players.operations import hide_player
+from players.hidden import hidden_in
+from players.models import Player
+from players.operations import hide_player, save_player
 from ratings.models import RatingList, Revision
 from ratings.rerating.adjustments import adjust
 from ratings.rerating.amendments import amend
@@ -18,6 +20,17 @@ from tests.ratings.chain import AT, publish_again, rerate
 
 pytestmark = pytest.mark.django_db
 APRIL = date(2024, 4, 1)
+
+
+def test_who_is_called_as_it_once_stood_on_a_hidden_player_s_line_by_a_slip_stays_named():
+    other, child = player("Kasparr", "Gert"), player("Zqbabbage", "Hettie")
+    for first, last in (("Gert", "Kasparr"), ("Hettie", "Zqbabbage")):
+        child.first_name, child.last_name = first, last
+        save_player(child)
+    hide_player(child, since=MARCH, at=CLOCK, by=None, reason="asked for")
+    reason = "Gert Kasparr won against Hettie Zqbabbage."
+    assert hidden_in([reason]).replaced(reason) == "Gert Kasparr won against Hidden player."
+    assert not Player.objects.get(pk=other.pk).hidden_since
 
 
 def test_no_reason_in_public_names_a_hidden_player(client):

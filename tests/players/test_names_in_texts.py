@@ -24,6 +24,7 @@ NAMES = NamesInTexts(
         ("zoe obrien müller", "X"),
         ("Zoë Ann O'Brien-Müller's sheet", "X's sheet"),
         ("round 1: Bongani Zungu–Ann Cele", "round 1: X–Ann Cele"),
+        ("It was Bongani Zungu. Bongani Zungu's sheet?", "It was X. X's sheet?"),
         ("Zungu, Bongani; Zungu, Bongani", "X; X"),
         ("Bongani Zungu (100000005) won", "Bongani Zungu (100000005) won"),  # a namesake
         ("Bongani Zungu (100000006) won", "X (100000006) won"),

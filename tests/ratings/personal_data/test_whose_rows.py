@@ -6,7 +6,7 @@ import pytest
 from django.core.mail import get_connection
 from django.utils import timezone, translation
 
-from accounts.models import User
+from accounts.models import Mail, User
 from accounts.outbox.delivery import send_next
 from accounts.trail.operations import record
 from events.abroad.mails import queue_link
@@ -85,6 +85,16 @@ def test_what_was_mailed_about_a_sister_is_not_his_once_she_has_an_address_of_he
     (mail,) = next(part.rows for part in of_player(his) if part.title == "Mail")
     assert his.number in mail["subject"] + mail["text"]
     assert "Hettie" not in told(of_player(his))
+
+
+def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_not_the_child_s(his):
+    with_address(his, "coach@example.org")
+    coach = User.objects.create_user("coach@example.org")
+    Mail.objects.create(kind="x", to="coach@example.org", text="Qzcoach", created_at=CLOCK, state="sent", sent_at=CLOCK)
+    assert "Qzcoach" not in told(of_player(his))
+    record("changed", coach, at=CLOCK, by=None, before={"e-mail address": coach.email}, reason="moved")
+    User.objects.filter(pk=coach.pk).update(email="new@example.org")
+    assert "Qzcoach" not in told(of_player(his))
 
 
 @pytest.mark.parametrize(("reporter", "is_his"), [("Hettie Kasparr", False), ("Kasparr, Gert", True)])
