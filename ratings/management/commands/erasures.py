@@ -174,7 +174,7 @@ class Command(BaseCommand):
             self._discard_undecided()
             erase_player(
                 player, at=timezone.now(), by=None, reason=reason, pseudonym=row.pseudonym, again=True,
-                arbiters=row.rows_of(Arbiter), users=row.rows_of(User),
+                shown=row.rows, arbiters=row.rows_of(Arbiter), users=row.rows_of(User),
             )  # fmt: skip
         except (EventError, ImportRefusedError) as error:
             return str(error)

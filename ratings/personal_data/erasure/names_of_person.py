@@ -40,20 +40,28 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     versions = versions_of(person)
     called = {(row.first_name, row.last_name) for row in versions}.union(typed)
     written = {name for first, last in called for name in spellings(first, last)}
-    written |= {name for user in person.users for held in names_of_account(user) for name in spellings(*held)}
+    own_ids = own_fide_ids(person)
+
+    def is_his(name: str) -> bool:
+        """Whether a former name of an account or a record as arbiter was his: not another's without a first name of his."""
+        return any(words_of(first) & words_of(name) for first, _ in called) or not is_anothers(
+            sorted_words(name), person, own_ids
+        )
+
+    accounts = {held for user in person.users for held in names_of_account(user)}
+    written |= {name for held in accounts if is_his(" ".join(held)) for name in spellings(*held)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
     guests = Guest.objects.filter(player__in=person.keys).values_list("name", flat=True)
     held = [*entries, *guests, *(arbiter.name for arbiter in person.arbiters)]
-    held += Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters]).values_list("name", flat=True)
+    former = Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters])
+    held += filter(is_his, former.values_list("name", flat=True).distinct())
     held = [name for name in (*held, *_beside_his_ids(person, written)) if tells(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
     single = [row for row in versions if len(name_of_line(row).split()) == 1 and tells(name_of_line(row))]
     written |= {f"{name_of_line(row)} ({row.number})" for row in single}  # as the trail has it
-    own_ids = own_fide_ids(person)
     anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
     shared = {name for name in written if sorted_words(name) in anothers}
     emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
-    emails -= _awaiting_answers(emails, person, [own_words(row.first_name, row.last_name) for row in versions])
     emails |= {address for user in person.users for address in addresses_of(user)}
     days = {row.birth_date.isoformat() for row in versions if row.birth_date}
     fide_ids = {str(fide_id) for fide_id in own_ids}
@@ -73,12 +81,15 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     )
 
 
-def _awaiting_answers(emails: Collection[str], person: Person, names: Collection[AbstractSet[str]]) -> set[str]:
-    """Return those of some addresses to which a report about another is to be answered, under none of his names: of a parent.
-    `names`: the `own_words` of each."""
-    waiting = ErrorReport.objects.filter(reporter_email__in=emails, answered_at=None)
+def reports_awaited(person: Person) -> frozenset[int]:
+    """Return the keys of the reports about others that are to be answered to an address of his line, under none of his names:
+    to a parent."""
+    versions = versions_of(person)
+    names = [own_words(row.first_name, row.last_name) for row in versions]
+    emails = {row.email for row in versions if row.email}
+    waiting = ErrorReport.objects.filter(reporter_email__in=emails, answered_at=None, confirmed_at__isnull=False)
     others = waiting.exclude(player__in=person.keys).exclude(by__in=person.users)
-    return {report.reporter_email for report in others if not is_called(report.reporter_name, names)}
+    return frozenset(report.pk for report in others if not is_called(report.reporter_name, names))
 
 
 def _names_of_others(person: Person) -> frozenset[frozenset[str]]:

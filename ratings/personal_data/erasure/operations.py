@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from copy import deepcopy
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -19,6 +20,7 @@ from events.models import (
     Arbiter,
     Declaration,
     Entry,
+    ErrorReport,
     Event,
     Guest,
     Section,
@@ -57,7 +59,7 @@ from ratings.personal_data.erasure.former_names import (
 )
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
-from ratings.personal_data.erasure.names_of_person import names_of
+from ratings.personal_data.erasure.names_of_person import names_of, reports_awaited
 from ratings.personal_data.erasure.person import (
     Person,
     fide_listed,
@@ -121,8 +123,9 @@ def erase_player(
             raise BusyError(f"{problem}: erase when that is done")
         if again:  # it was not read when the back-up was made, and may name anybody
             refuse_waiting("it waited when personal data was erased again, after a back-up was restored: send it again")
-        person = _locked(player, arbiters, users)
-        if shown:
+        # A back-up of between may have another's record linked to him by mistake.
+        person = _locked(player, arbiters, users, known=shown if again else ())
+        if shown and not again:
             require_as_shown(person, shown)
         name = pseudonym or _free_pseudonym()
         signs = Signs.of(person)
@@ -137,7 +140,7 @@ def erase_player(
         sought = Sought.of(person, names)
         latest = SubmittedFile.objects.aggregate(latest=Max("pk"))["latest"] or 0
         files = files_naming(sought)
-        ties = ties_of(person, sections, files)
+        ties = replace(ties_of(person, sections, files), awaited=reports_awaited(person))
         hashes = dict(_agreeing_hashes(person, slips))
         rows = {key_of(row): since(row) for row in person.rows}
         met = guests_of(person)
@@ -200,11 +203,11 @@ def require_as_shown(person: Person, shown: Collection[str]) -> None:
         )
 
 
-def _locked(player: Player, arbiters: Collection[int], users: Collection[int]) -> Person:
+def _locked(player: Player, arbiters: Collection[int], users: Collection[int], known: Collection[str]) -> Person:
     """Return the person, all of whose rows are locked: what is recorded of him meanwhile waits, and names him no more."""
-    for row in person_of(player, arbiters, users).rows:
+    for row in person_of(player, arbiters, users, known).rows:
         type(row)._base_manager.select_for_update(of=("self",)).filter(pk=row.pk).first()
-    return person_of(player, arbiters, users)
+    return person_of(player, arbiters, users, known)
 
 
 def _free_pseudonym() -> str:
@@ -256,7 +259,9 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
         ),
         LikelyDuplicate.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
         DistinctPair.objects.filter(Q(first__in=keys) | Q(second__in=keys)),
-        Mail.objects.filter(to__in=[text for text in names.sure if "@" in text]),
+        Mail.objects.filter(to__in=[text for text in names.sure if "@" in text]).exclude(
+            about__in=[key_of(ErrorReport(pk=key)) for key in ties.awaited]
+        ),
     ):
         rows.delete()
     # That another is not he is an answer about the other, who would be given his id and ratings else.

@@ -69,9 +69,11 @@ def since(row: Player | Arbiter | User) -> str:
     return first.isoformat() if first else ""
 
 
-def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[int] = ()) -> Person:
+def person_of(
+    player: Player, arbiters: Collection[int] = (), users: Collection[int] = (), known: Collection[str] = ()
+) -> Person:
     """Return the person who a player on the register is. `arbiters`, `users`: keys of rows that are his, too, unless another's
-    by now."""
+    by now; `known`: all that was his, by key on the trail, if what else is linked to him is not."""
     players = (player, *Player.objects.filter(merged_into=player).order_by("pk"))
     keys = [row.pk for row in players]
     numbers = _numbers(keys) | {row.number for row in players}
@@ -80,6 +82,9 @@ def person_of(player: Player, arbiters: Collection[int] = (), users: Collection[
     records = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers) | free).order_by("pk"))
     unused = Q(pk__in=users, arbiters=None)
     accounts = tuple(User.objects.filter(Q(arbiters__in=records) | unused).distinct().order_by("pk"))
+    if known:
+        records = tuple(row for row in records if key_of(row) in known)
+        accounts = tuple(row for row in accounts if key_of(row) in known)
     organised = _keys(Section.objects.filter(event__organiser_number__in=numbers))
     return Person(players, records, accounts, played(keys), organised | officiated([row.pk for row in records]))
 
@@ -274,7 +279,9 @@ def versions_of(person: Person) -> list[Any]:
     """Return his lines on the register, of now and of before, but for those with what is another's by mistake."""
     versions = Player.history.filter(id__in=person.keys)
     arbiters = Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters]).values_list("name", flat=True)
-    taken = versions_taken_for_others(person.keys, list(arbiters))
+    users = User.objects.exclude(pk__in=[row.pk for row in person.users])
+    accounts = (f"{first} {last}" for first, last in users.values_list("first_name", "last_name"))
+    taken = versions_taken_for_others(person.keys, [*arbiters, *accounts])
     return [*person.players, *versions.exclude(history_id__in=taken)]
 
 

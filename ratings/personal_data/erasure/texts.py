@@ -18,7 +18,7 @@ from accounts.models import Decision
 from accounts.trail.operations import key_of
 from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
-from events.models import Arbiter, Correction, Entry, Event, Guest, Section, Team
+from events.models import Arbiter, Correction, Entry, ErrorReport, Event, Guest, Section, Team
 from events.rules.corrections import BIRTH_DATE
 from players.former_versions import name_of_line
 from players.identity import CHESS_SA_ID, words_of
@@ -58,7 +58,7 @@ _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
 class Ties:
     """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, the keys of his rows on the trail,
     of each column that names an event, a section or what was written or sent in about one, the keys of his, and `beside`, the
-    keys of these on the trail."""
+    keys of these on the trail. `awaited`: keys of reports of others, to whose address an answer is due."""
 
     players: frozenset[int] = frozenset()
     users: frozenset[int] = frozenset()
@@ -67,6 +67,7 @@ class Ties:
     subjects: frozenset[str] = frozenset()
     columns: Mapping[str, frozenset[int]] = dataclasses.field(default_factory=dict)
     beside: frozenset[str] = frozenset()
+    awaited: frozenset[int] = frozenset()
 
     def owns(self, row: models.Model) -> bool:
         """Return whether a row is about him: it names him by key."""
@@ -198,24 +199,17 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
         name, value = field.attname, values[field.attname]
         if isinstance(row, Correction) and name == "value" and row.kind == BIRTH_DATE.code:
             continue  # of another born on his day: his own are deleted (`traces.forget_answers`)
-        actor = row.actor_id if isinstance(row, Decision) else None
-        if name == "actor_name" and actor is not None and actor not in ties.users:
-            # What another's name was when he decided stays, though he has married or his account is cleared.
-            changed[name] = names.without_addresses(value)
+        if name == "actor_name" and isinstance(row, Decision) and row.actor_id is not None:
+            changed[name] = _decider(value, names, is_his=row.actor_id in ties.users)
             continue
         if name == "organiser_name" and _is_anothers_organiser(row, ties):
             changed[name] = names.without_addresses(value)
-            continue
-        if (
-            name == "actor_name" and actor is not None and value != names.pseudonym
-        ):  # of which his account may know no more
-            changed[name] = f"{names.pseudonym} {GONE}" if " " in value else GONE
             continue
         # Who decided about him, or reported an error in one of his sections, may be called as he is.
         is_his = {"actor_name": False, "reporter_name": own}.get(name, tied)
         is_his = is_his and not _is_anothers_line(row, name, ties)
         if isinstance(field, models.EmailField):  # his or another's, and no text with a name in it
-            changed[name] = GONE if value in names.sure else value
+            changed[name] = GONE if value in names.sure and not _is_awaited(row, ties) else value
         else:
             # A surname alone is also a word of keys, and the name of others: of who decided, of whom a mail is to.
             about_him = own and name in _ABOUT_HIM
@@ -242,6 +236,21 @@ def _rewrite(row: models.Model, fields: list["models.Field[Any, Any]"], names: N
     except IntegrityError:  # two rows that named him in different ways would be one, as wrong log-ins from one network
         told_apart = f"{GONE} {row.pk}"
         return same.update(**{name: told_apart if isinstance(new, str) else new for name, new in changed.items()})
+
+
+def _decider(value: str, names: Names, *, is_his: bool) -> str:
+    """Return what stands for who decided: of another what his name was then, though he has married or his account is cleared;
+    of him the pseudonym, though his account knows his name no more."""
+    if not is_his:
+        return names.without_addresses(value)
+    if " " not in value:
+        return GONE
+    return value if value.startswith(names.pseudonym) else f"{names.pseudonym} {GONE}"
+
+
+def _is_awaited(row: Any, ties: Ties) -> bool:
+    """Return whether a row is a report of another, or a former version of it, to whose address an answer is due."""
+    return getattr(row, "instance_type", type(row)) is ErrorReport and row.id in ties.awaited
 
 
 def _is_anothers_line(row: models.Model, name: str, ties: Ties) -> bool:

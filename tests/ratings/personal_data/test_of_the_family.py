@@ -6,14 +6,17 @@ import pytest
 
 from accounts.models import Decision, User
 from accounts.operations import set_active
-from accounts.trail.operations import record
+from accounts.trail.operations import key_of, record
 from events.models import Arbiter, Event, Guest, SubmittedFile
 from players.models import Player
 from players.operations import save_player
 from ratings.personal_data.clearing import clear_personal_data
+from ratings.personal_data.erasure.operations import erase_player
+from ratings.personal_data.erasure.person import since
 from ratings.personal_data.export import of_player
+from tests.admin_pages import posted_form
 from tests.builders import CLOCK, event_of, lines, people, player, publish, round_robin, submitted, trf
-from tests.ratings.personal_data.children import child, erase, left
+from tests.ratings.personal_data.children import LATER, child, erase, left
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +91,27 @@ def test_a_name_of_the_family_that_was_typed_over_the_child_s_is_theirs(who):
     assert told == f"Wanda Qwibbelthorpe asked, {his.last_name} was ill"
 
 
+@pytest.mark.parametrize("of_account", [True, False])
+def test_another_s_name_that_was_typed_over_her_record_or_account_is_his(client, of_account):
+    his = child()
+    account = User.objects.create_user("zandi@example.org", first_name="Zandile", last_name="Qwibbelthorpe")
+    record_of_hers = Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account, title="NA")
+    Arbiter.objects.create(name="Grace Tenza", number="199000777")
+    client.force_login(User.objects.create_superuser("boss@example.org"))
+    row = account if of_account else record_of_hers
+    page = f"/admin/{row._meta.label_lower.replace('.', '/')}/{row.pk}/change/"
+    User.objects.filter(email="boss@example.org").update(is_officer=True)
+    for first, last in (("Grace", "Tenza"), ("Zandile", "Qwibbelthorpe")):
+        values = {"first_name": first, "last_name": last} if of_account else {"name": f"{first} {last}"}
+        assert client.post(page, posted_form(client, page, **values)).status_code == 302
+    section = event_of([(his, people(1)[0], "1-0")]).sections.get()
+    record("asked", section, at=CLOCK, by=None, reason="Grace Tenza asked, Zandile Qwibbelthorpe was ill")
+    publish()
+    erase(his)
+    his.refresh_from_db()
+    assert Decision.objects.get(action="asked").reason == f"Grace Tenza asked, {his.last_name} was ill"
+
+
 def test_an_arbiter_who_was_called_so_before_she_married_keeps_what_is_hers():
     his, arbiter = child(), Arbiter.objects.create(name="Zandile Qwibbelthorpe", number="199000555", fide_id=14300055)
     named = trf(lines(6), round_robin(6)).replace(
@@ -111,6 +135,18 @@ def test_an_organiser_goes_whose_id_is_missing_or_another_s_who_was_never_called
     Arbiter.objects.create(name="Some Arbiter", number="", fide_id=14300077)
     organised("Zandile Qwibbelthorpe", number)
     erase(his)
+    assert left() == []
+
+
+def test_a_record_that_is_linked_to_the_child_by_mistake_in_a_back_up_is_not_erased_again():
+    his = child()
+    account = User.objects.create_user("thandi@example.org", first_name="Thandi", last_name="Nkosi")
+    record_of_his = Arbiter.objects.create(name="Thandi Nkosi", player=his, number="199000555", user=account)
+    known = {key_of(his): since(his)}
+    erase_player(his, at=LATER, by=None, reason="again", again=True, shown=known, pseudonym="Player 1234567")
+    record_of_his.refresh_from_db()
+    account.refresh_from_db()
+    assert (record_of_his.name, account.email, account.is_active) == ("Thandi Nkosi", "thandi@example.org", True)
     assert left() == []
 
 

@@ -10,7 +10,7 @@ import pytest
 from axes.models import AccessAttempt
 from django.db.models.signals import pre_save
 
-from accounts.models import Mail, User
+from accounts.models import Decision, Mail, User
 from accounts.trail.operations import key_of, record
 from events.archive import sha256_of, store_file
 from events.models import (
@@ -841,6 +841,7 @@ ANSWERED = {"state": "rejected", "answer": "no", "answered_at": CLOCK}
     [
         ("Ruth Thornbury", {}, True),
         ("Ruth Thornbury", ANSWERED, False),
+        ("Ruth Thornbury", {"confirmed_at": None}, False),  # anybody could keep an address so
         ("Callum Thornbury", {}, False),
     ],
 )
@@ -849,10 +850,12 @@ def test_where_a_parent_waits_for_an_answer_about_another_child_the_address_stay
     with_address(his, "ruth@mail.example")
     sister = register_players([NewPlayer("Thornbury", "Isla")], at=CLOCK)[0]
     report = make(player=sister, role="player", reporter_name=name, reporter_email="ruth@mail.example", **answered)
+    record("waived", sister, at=CLOCK, by=None, reason="asked by ruth@mail.example")
     erase_player(his, at=LATER, by=None, reason="asked for")
     report.refresh_from_db()
     assert (report.reporter_email == "ruth@mail.example") is stays
     assert Mail.objects.filter(to="ruth@mail.example").exists() is stays
+    assert Decision.objects.get(action="waived").reason == "asked by (erased)"
 
 
 @pytest.mark.parametrize("answered", [ANSWERED, {}])
