@@ -29,6 +29,13 @@ NAMES = NamesInTexts(
         ("Bongani Zungu (100000005) won", "Bongani Zungu (100000005) won"),  # a namesake
         ("Bongani Zungu (100000006) won", "X (100000006) won"),
         ("Thulani Bongani Zungu", "Thulani Bongani Zungu"),
+        ("Piet Zungu, Bongani Botha lost", "Piet Zungu, Bongani Botha lost"),
+        ("Piet Zungu - Bongani Botha", "Piet Zungu - Bongani Botha"),
+        ("Piet Zungu/Bongani Botha", "Piet Zungu/Bongani Botha"),
+        ("Piet Zungu\nBongani Botha", "Piet Zungu\nBongani Botha"),
+        ("Zungu, Bongani lost to Nel, Jan", "X lost to Nel, Jan"),
+        ("Round 3: Zungu, Bongani (100000002)", "Round 3: X"),
+        ("Bongani Zungu-Nel", "Bongani Zungu-Nel"),
         ("Bongani won against Zungu", "Bongani won against Zungu"),
         ("FIDE id 14398866, born 2014-05-06", "FIDE id, born –"),
         ("born 2014-05-06", "born 2014-05-06"),
