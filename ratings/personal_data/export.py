@@ -20,7 +20,7 @@ from accounts.trail.operations import record
 from config.languages import in_english
 from config.lib import formatting
 from events.models import AbroadLink, Arbiter, Entry, Guest, UnsavedRegistration
-from players.hidden import in_public, name_in_public
+from players.hidden import in_public, met_hidden_since, name_in_public
 from players.models import Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
 from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
@@ -39,6 +39,7 @@ _SEARCHES: Final = ("ratings.LikelyDuplicate", "sessions.Session")
 # Of a row that is another's and on which the user acted: what he did, in his words. The rest is about others.
 _OWN_WORDS: Final = frozenset({"action", "actor_name", "actor_role", "reason", "answer", "waived_reason"})
 _OF_USERS: Final = (User, RegionalAdministrator)
+_PLAYERS: Final = f"{Player._meta.label_lower} "  # how the keys of players begin on the trail
 _REPORTER: Final = frozenset({"reporter_name", "reporter_email", "by", "history_user"})
 
 
@@ -168,6 +169,8 @@ def _of_another(row: Any, of: type[Model], whose: Whose) -> set[str]:
     """Return the columns in which a row about him, of a model or its former versions, has what is another's."""
     if isinstance(row, RunPerson) and row.born in whose.births_of_others:
         return {"born"}
+    if isinstance(row, Decision) and row.subject.startswith(_PLAYERS) and row.subject not in whose.subjects:
+        return {"before", "after"}  # what the register said of the other, with whom he was merged
     if of is Arbiter and row.user_id not in whose.keys[User]:
         return {"user"}
     return {"email"} if of is Player and row.email in whose.addresses_of_others else set()
@@ -238,11 +241,12 @@ class _Names:
     def of(self, model: type[Model], key: Any) -> str:
         """Return what a row is called."""
         if (model, key) not in self._known:
-            row = model._base_manager.filter(pk=key).first()
+            rows = model._base_manager.filter(pk=key)
+            row = (rows.annotate(hidden_since=met_hidden_since("")) if model is Guest else rows).first()
             if isinstance(row, Player) and row.pk not in self._own:
                 row = in_public(row)
-            if isinstance(row, Guest) and row.player is not None and row.player_id not in self._own:
-                row.name = name_in_public(row.name, row.player.hidden_since)
+            if isinstance(row, Guest) and row.player_id not in self._own:
+                row.name = name_in_public(row.name, row.hidden_since)  # type: ignore[attr-defined]
             if isinstance(row, User):
                 self._known[model, key] = row.get_full_name() or f"user {row.pk}"
             else:

@@ -1,7 +1,6 @@
 """Whose data is fetched, and which rows of other tables are about him."""
 
 from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -21,7 +20,7 @@ from players.former_versions import (
     name_of_line,
     versions_of_others,
 )
-from players.identity import is_called, own_words, telling_words, words_of
+from players.identity import may_be_called, telling_words, words_of
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import Adjustment, ListedPlayer
 from ratings.moving_in.register.matching import Kind as LineKind
@@ -72,6 +71,11 @@ class Whose:
             User: [row.pk for row in self.users],
         }
 
+    @cached_property
+    def subjects(self) -> frozenset[str]:
+        """The keys of his own rows on the trail."""
+        return frozenset(map(key_of, (*self.players, *self.arbiters, *self.users)))
+
     @property
     def names(self) -> list[tuple[str, str]]:
         """First and last names by which he is known as a user or an arbiter."""
@@ -94,8 +98,10 @@ class Whose:
 
     @cached_property
     def own_addresses(self) -> set[str]:
-        """The addresses that his accounts have and had."""
-        return set().union(*map(addresses_of, self.users))
+        """The addresses that his accounts have, and had if no other player has them by now."""
+        had = set[str]().union(*map(addresses_of, self.users))
+        others = Player.objects.exclude(pk__in=self.keys[Player]).filter(email__in=had)
+        return {user.email for user in self.users} | (had - set(others.values_list("email", flat=True)))
 
     @cached_property
     def addresses(self) -> set[str]:
@@ -121,23 +127,23 @@ class Whose:
         return list(ErrorReport.objects.filter(Q(reporter_email__in=self.addresses) | Q(by__in=self.users)))
 
     def _wrote(self, report: ErrorReport) -> bool:
-        return (
-            report.player_id in self.keys[Player]
-            or report.by_id in self.keys[User]
-            or report.reporter_email in self.own_addresses
-            or is_called(report.reporter_name, self._called)
-        )
+        if report.by_id in self.keys[User] or report.reporter_email in self.own_addresses:
+            return True
+        about = report.player if report.player_id not in self.keys[Player] else None
+        if about is not None and may_be_called(report.reporter_name, [(about.first_name, about.last_name)]):
+            return False  # himself, who is called as this one is
+        return report.player_id in self.keys[Player] or may_be_called(report.reporter_name, self._called)
 
     @cached_property
-    def _called(self) -> list[AbstractSet[str]]:
-        rows: tuple[Player | User, ...] = (*self.players, *self.users)
-        return [own_words(row.first_name, row.last_name) for row in rows]
+    def _called(self) -> set[tuple[str, str]]:
+        lines = (row for person in self.persons for row in versions_of(person))
+        return {(row.first_name, row.last_name) for row in (*self.users, *lines)}
 
     @cached_property
     def _appeals_by_link(self) -> list[int]:
         by_link = Appeal.objects.filter(by=None, party=Appeal.Party.SENDER)
         of_him = by_link.filter(refusal__event__sections__entries__player__in=self.players).distinct()
-        return [appeal.pk for appeal in of_him if is_called(appeal.appellant, self._called)]
+        return [appeal.pk for appeal in of_him if may_be_called(appeal.appellant, self._called)]
 
     def beside(self, model: type[Model]) -> Q:
         """Return the condition for the rows of a model that are about him though no column names a row of his."""
@@ -167,10 +173,9 @@ class Whose:
         return Q()
 
     def _decisions(self) -> Q:
-        own = [key_of(row) for row in (*self.players, *self.arbiters, *self.users)]
         reports = [key_of(row) for row in self.reports]
         rows = [key_of(row) for model in _SUBJECTS for row in self.rows_of(model)]
-        told = Q(subject__in=[*own, *reports, *rows]) | Q(part_of__in=own)
+        told = Q(subject__in=[*self.subjects, *reports, *rows]) | Q(part_of__in=self.subjects)
         for number in self.numbers:
             named = Q(before__icontains=number) | Q(after__icontains=number)
             told |= named & Q(subject__startswith=f"{Player._meta.label_lower} ", action__in=_TWO_PLAYERS)

@@ -1,8 +1,9 @@
 """What names a person, and who else is called so."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from datetime import timedelta
 from itertools import chain
 from sys import intern
 from typing import Any
@@ -166,6 +167,13 @@ def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Itera
     yield from _arbiters_called_before(words, arbiters)
 
 
+def _was_put_right_at_once(version: Any, is_his: Callable[[str], bool]) -> bool:
+    """Return whether a player was called otherwise within a day of a version: it was a slip when he was registered."""
+    day = Q(history_date__gte=version.history_date, history_date__lt=version.history_date + timedelta(days=1))
+    later = Player.history.filter(day, id=version.id, history_id__gt=version.history_id)
+    return any(not is_his(name) for name in later.values_list("folded_name", flat=True))
+
+
 def _arbiters_called_before(words: AbstractSet[str], arbiters: QuerySet[Arbiter]) -> Iterator[Arbiter]:
     """Yield which of some arbiters had all words of a name before, by the rule of `_called_before`."""
 
@@ -188,7 +196,7 @@ def _called_before(
     words: AbstractSet[str], players: QuerySet[Player], versions: QuerySet[Any], person: Person
 ) -> Iterator[Player]:
     """Yield who of some players had all words of a name before, as by marriage: not by a slip, between two times that he was
-    called otherwise, or with the person's day of birth, as `former_names.slips_of` says."""
+    called otherwise, or with the person's day of birth, as `former_names.slips_of` says, or that was put right within a day."""
 
     def is_his(folded: str) -> bool:
         return words <= set(folded.split())
@@ -201,6 +209,7 @@ def _called_before(
         own = [version for version in found if version.id == row.pk]
         if not is_his(row.folded_name) and any(
             not spans.are_around(row.pk, version.history_id, is_his)
+            and not _was_put_right_at_once(version, is_his)
             and (version.birth_date not in days or version.birth_date == row.birth_date)
             for version in own
         ):

@@ -168,6 +168,19 @@ def test_a_hidden_player_s_own_copy_tells_which_side_he_was(his, child):
     assert (game["white"], game["black"]) == ("Hidden player", "Hettie Zqbabbage")
 
 
+def test_a_hidden_opponent_abroad_is_not_named_however_she_is_written(his, child):
+    met = replace(WIN, opponent="Zqbabbage, H.", fide_id=14398866)
+    Player.objects.filter(pk=child.pk).update(fide_id=None)
+    accept_event(
+        submit_abroad(his, results(games=(met,)), at=AT, channel=Channel(by=officer())), at=AT, reason="One game."
+    )
+    Player.objects.filter(pk=child.pk).update(fide_id=14398866)
+    child.refresh_from_db()
+    hide(child)
+    (game,) = next(part.rows for part in of_player(his) if part.title == "Game")
+    assert game["guest"] == "Hidden player"
+
+
 @pytest.mark.parametrize(("reporter", "is_his"), [("Wanda Kasparr", False), ("Gert P. Kasparr", True)])
 def test_what_a_parent_reported_about_another_child_is_not_his(his, child, reporter, is_his):
     his.email = "mother@example.org"

@@ -1,8 +1,9 @@
 """An erasure takes a person out of everything that is his, and nothing from others who are called as he is."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Decision, Mail, User
 from accounts.trail.operations import record
@@ -73,6 +74,7 @@ def test_who_was_called_so_before_she_married_keeps_her_line_her_file_and_her_tr
     own = event_of([(*people(2), "1-0")])
     Event.objects.filter(pk=own.pk).update(organiser_name="Quentin Xylander", organiser_number=her.number)
     her.last_name = "Vexelby"
+    her._history_date = timezone.now() + timedelta(days=400)
     save_player(her)
     assert namesakes(person_of(his)) == [her]
     erased = erase(his)

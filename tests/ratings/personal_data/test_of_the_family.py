@@ -112,6 +112,20 @@ def test_another_s_name_that_was_typed_over_her_record_or_account_is_his(client,
     assert Decision.objects.get(action="asked").reason == f"Grace Tenza asked, {his.last_name} was ill"
 
 
+def test_a_name_with_which_a_sister_was_registered_by_mistake_is_not_hers():
+    his, sister = child(), player("Qwibbelthorpe", "Zandile", birth_date=date(2014, 8, 9))
+    sister.first_name = "Wanda"
+    save_player(sister)
+    registered, renamed = Player.history.filter(id=sister.pk).order_by("history_id")
+    Player.history.filter(pk=renamed.pk).update(history_date=registered.history_date + timedelta(minutes=5))
+    event = event_of([(*people(2), "1-0")], name="Zandile Qwibbelthorpe Farewell")
+    publish()
+    erase(his)
+    event.refresh_from_db()
+    his.refresh_from_db()
+    assert event.name == f"{his.last_name} Farewell"
+
+
 def test_an_arbiter_who_was_called_so_before_she_married_keeps_what_is_hers():
     his, arbiter = child(), Arbiter.objects.create(name="Zandile Qwibbelthorpe", number="199000555", fide_id=14300055)
     named = trf(lines(6), round_robin(6)).replace(

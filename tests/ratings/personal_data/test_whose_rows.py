@@ -87,6 +87,20 @@ def test_what_was_mailed_about_a_sister_is_not_his_once_she_has_an_address_of_he
     assert "Hettie" not in told(of_player(his))
 
 
+def test_what_comes_to_an_address_that_his_account_gave_up_is_not_his():
+    user = User.objects.create_user("own@example.org", first_name="Thabo", last_name="Nkosi")
+    record("changed", user, at=CLOCK, by=None, before={"e-mail address": "club@example.org"}, reason="moved")
+    child = with_address(player("Zqbabbage", "Hettie"), "club@example.org")
+    Mail.objects.create(kind="x", to="club@example.org", text="Qzmail", created_at=CLOCK, state="sent", sent_at=CLOCK)
+    ErrorReport.objects.create(
+        section=event_of([(child, people(1)[0], "1-0")]).sections.get(), month=MARCH, wrong="Qzwrong", right="0-1",
+        role="player", at=CLOCK, confirmed_at=CLOCK, reporter_name="Ann Cele", reporter_email="club@example.org",
+    )  # fmt: skip
+    kept = told(of_user(user))
+    assert "Qzmail" not in kept
+    assert "Qzwrong" not in kept
+
+
 def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_not_the_child_s(his):
     with_address(his, "coach@example.org")
     coach = User.objects.create_user("coach@example.org")
@@ -95,6 +109,41 @@ def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_n
     record("changed", coach, at=CLOCK, by=None, before={"e-mail address": coach.email}, reason="moved")
     User.objects.filter(pk=coach.pk).update(email="new@example.org")
     assert "Qzcoach" not in told(of_player(his))
+
+
+def test_what_the_register_said_of_whom_he_was_merged_with_is_not_his(his):
+    other = player("Zqbabbage", "Hettie", birth_date=date(2014, 5, 6), club="Qrooks")
+    his.club = "Kings"
+    save_player(his)
+    merge = merge_players(his, other, reason="one", at=CLOCK, taken=["birth", "club"], sure=True)
+    undo_merge(merge, reason="two", at=LATER)
+    kept = told(of_player(his))
+    assert "'action': 'merged'" in kept
+    assert "Qrooks" not in kept
+    assert "2014" not in kept
+
+
+def test_what_a_son_of_his_name_reported_about_himself_is_not_the_father_s(his):
+    son = player("Kasparr", "Gert", birth_date=date(2014, 5, 6))
+    with_address(his, "family@example.org")
+    report = ErrorReport.objects.create(
+        section=event_of([(son, people(1)[0], "1-0")]).sections.get(), player=son, month=MARCH, wrong="Qzwrong",
+        right="0-1", role="player", at=CLOCK, confirmed_at=CLOCK, reporter_name="Gert Kasparr",
+        reporter_email="family@example.org",
+    )  # fmt: skip
+    attach_proof(report, "qzillness.pdf", b"%PDF-1.4\n%%EOF\n", at=CLOCK, by=None)
+    assert "Qzwrong" not in told(of_player(his))
+
+
+def test_what_she_reported_before_she_married_is_hers(his):
+    with_address(his, "own@example.org")
+    ErrorReport.objects.create(
+        section=event_of([(*people(2), "1-0")]).sections.get(), month=MARCH, wrong="Qzwrong", right="0-1", role="player",
+        at=CLOCK, confirmed_at=CLOCK, reporter_name="G. Kasparr", reporter_email="own@example.org",
+    )  # fmt: skip
+    his.last_name = "Vexelby"
+    save_player(his)
+    assert "Qzwrong" in told(of_player(his))
 
 
 @pytest.mark.parametrize(("reporter", "is_his"), [("Hettie Kasparr", False), ("Kasparr, Gert", True)])
