@@ -128,7 +128,7 @@ def called_as_others(own: Collection[Player], strangers: Collection[str] = ()) -
         if spans.are_around(key, number, {name}.__contains__)
     ]
     own_names = {frozenset(row.folded_name.split()) for row in own}
-    wanted = {words for _, words in around if len(words) > 1} - own_names
+    wanted = {words for _, words in around if len(words) > 1 and not any(words <= name for name in own_names)}
     if not wanted:
         return set()
     others = Player.objects.exclude(pk__in=keys)

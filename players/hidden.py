@@ -107,11 +107,14 @@ def hidden_in(
     ids -= shown.union(own_ids)
     bearers = Player.objects.filter(not_hidden(), fide_id__in=map(int, ids)) if ids else Player.objects.none()
     ids -= set(map(str, bearers.values_list("fide_id", flat=True)))
+    shared = {word for version in named for key in version.keys for word in key}
+    others = kept(_shown_names) if named else ()
     return NamesInTexts(
         {version.name for version in named},
         stand_in=hidden_name(),
         ids=ids,
         kept=kept_names,
+        others=[name for name, key in others if words.issuperset(key) and not shared.isdisjoint(key)],
         spared=shown,
         beside=days,
     )
@@ -129,3 +132,9 @@ def _hidden_versions() -> frozenset[_Version]:
         )
         for player, first, last, number, fide_id, born in rows
     )
+
+
+def _shown_names() -> tuple[tuple[Name, frozenset[str]], ...]:
+    """Return what those who are not hidden are called, each with its folded words."""
+    rows = Player.objects.filter(not_hidden()).order_by().values_list("first_name", "last_name", "folded_name")
+    return tuple(((first, last), frozenset(folded.split())) for first, last, folded in rows)

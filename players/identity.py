@@ -8,7 +8,6 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -112,28 +111,38 @@ def words_of(name: str) -> set[str]:
     return set(fold(name).split())
 
 
-def own_words(first_name: str, last_name: str) -> set[str]:
-    """Return the folded words that a name must have to be that of a person: his first name, and what tells of his last name."""
-    return telling_words(last_name) | words_of(" ".join(first_name.split()[:1]))
-
-
-def is_called(name: str, known: Iterable[AbstractSet[str]]) -> bool:
-    """Return whether a name has all `own_words` of one of some people."""
-    words = words_of(name)
-    return any(own and own <= words for own in known)
-
-
 def may_be_called(name: str, people: Iterable[tuple[str, str]]) -> bool:
-    """Return whether a name has what tells of the last name of one of some people, each first and last name, and a first name
-    or its initial."""
-    words = words_of(name)
+    """Return whether a name has what tells of the last name of one of some people, each first and last name, and before or
+    behind it his first name or its initial."""
+    words = folded_words(name)
 
     def is_name_of(first_name: str, last_name: str) -> bool:
-        given, last = words_of(first_name), telling_words(last_name)
-        initials = {word for word in words if len(word) == 1}
-        return last <= words and (not given or bool(words & given) or any(one[0] in initials for one in given))
+        given, last = folded_words(first_name)[:1], words_of(last_name)
+        rest = [word for word in words if word not in last]
+        if not last or not telling_words(last_name) <= set(words):
+            return False
+        return not given or bool(rest and (rest[0] == given[0] or (len(rest[0]) == 1 and given[0].startswith(rest[0]))))
 
     return any(is_name_of(first, last) for first, last in people)
+
+
+def is_of_family(name: str, people: Iterable[tuple[str, str]]) -> bool:
+    """Return whether a name has a word of the last name of some people, each first and last name, and no first name of theirs,
+    nor one that is short for it or written much alike: it is that of another of the family."""
+    words, shares = words_of(name), False
+    for first_name, last_name in people:
+        rest = words - words_of(last_name)
+        if not rest or not words & telling_words(last_name):
+            continue
+        given = words_of(first_name)
+        if not given or any(_are_alike(one, other) for one in rest for other in given):
+            return False
+        shares = True
+    return shares
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one) or Indel.normalized_similarity(one, other) >= 0.7
 
 
 def folded_name(last_name: str, first_name: str) -> str:

@@ -135,13 +135,13 @@ def hide_merged(player: Player, *, at: datetime, by: User | None) -> None:
     he is shown again, so are they who were not hidden before they were merged. Inside the caller's transaction."""
     merged = Player.objects.select_for_update(of=("self",)).filter(merged_into=player, erased_at=None).order_by("pk")
     for row in merged:
-        since = min(filter(None, (own_hidden_since(row), player.hidden_since)), default=None)
+        since = min(filter(None, (_own_hidden_since(row), player.hidden_since)), default=None)
         if row.hidden_since != since:
             row.hidden_since = since
             save_recorded(row, at=at, by=by)
 
 
-def own_hidden_since(row: Player) -> date | None:
+def _own_hidden_since(row: Player) -> date | None:
     """Return since when a player is hidden; one who is merged: since when he was before that."""
     if row.merged_into_id is None:
         return row.hidden_since

@@ -10,7 +10,7 @@ from accounts.models import User
 from events.models import Arbiter, Correction, Upload
 from events.rules.states import EventError
 from players.models import Player
-from players.operations import hide_merged, hide_player, own_hidden_since
+from players.operations import hide_merged, hide_player
 from ratings.merging.operations import HANDED_OVER, SPLIT_SINCE, column_text, save_columns, without_fields
 from ratings.merging.register import FIELDS
 from ratings.merging.rows import arbiter_of, give_rows, move_fide_ratings, references, require_one_arbiter
@@ -48,9 +48,8 @@ def hand_over(row: Player, player: Player, other: Player, *, at: datetime, by: U
     save_columns(row, {"merged_into_id": other.pk}, at=at, by=by, reason="split")
     if way:
         _give_rows(way[0].moved, row, player, other, at=at, by=by)
-    hidden_since = own_hidden_since(row)
-    if hidden_since is not None and other.hidden_since is None:
-        hide_player(other, since=hidden_since, at=at, by=by, reason=reason)
+    if row.hidden_since is not None and other.hidden_since is None:  # at whose wish is not known
+        hide_player(other, since=row.hidden_since, at=at, by=by, reason=reason)
     else:
         hide_merged(other, at=at, by=by)
     for merge in merges:

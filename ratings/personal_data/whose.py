@@ -226,4 +226,5 @@ class Whose:
 def _was_of_an_account(address: str) -> bool:
     """Return whether an address that no account has was one's before."""
     changed = Decision.objects.filter(subject__startswith=f"{User._meta.label_lower} ")
-    return changed.filter(Q(before__icontains=address) | Q(after__icontains=address)).exists()
+    told = changed.filter(Q(before__icontains=address) | Q(after__icontains=address)).values_list("before", "after")
+    return any(address in side.values() for sides in told for side in sides)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from players.identity import is_of_family, may_be_called
 from players.names_in_texts import NamesInTexts
 
 NAMES = NamesInTexts(
@@ -11,6 +12,7 @@ NAMES = NamesInTexts(
     stand_in="X",
     ids={"100000002", "14398866"},
     kept=[("Thulani Bongani", "Zungu")],
+    others=[("Piet", "Zungu"), ("Bongani", "Botha"), ("Bongani", "Zungu-Nel"), ("Bongani", "Zungu")],
     spared={"100000005"},
     beside={"2014-05-06"},
 )
@@ -34,6 +36,13 @@ NAMES = NamesInTexts(
         ("Piet Zungu/Bongani Botha", "Piet Zungu/Bongani Botha"),
         ("Piet Zungu\nBongani Botha", "Piet Zungu\nBongani Botha"),
         ("Zungu, Bongani lost to Nel, Jan", "X lost to Nel, Jan"),
+        ("White Zungu, Bongani Black Nel, Piet", "White X Black Nel, Piet"),
+        ("THE RESULT OF ZUNGU, BONGANI WAS WRONG", "THE RESULT OF X WAS WRONG"),
+        ("Zungu\tBongani\t1-0", "X\t1-0"),
+        ("Bongani\nZungu", "X"),
+        ("Bongani (Zungu); Zungu; Bongani", "X); X"),
+        ("Bongani Zungu-Jan Nel was 1-0", "X Nel was 1-0"),
+        ("1.Bongani Zungu", "X"),
         ("Round 3: Zungu, Bongani (100000002)", "Round 3: X"),
         ("Bongani Zungu-Nel", "Bongani Zungu-Nel"),
         ("Bongani won against Zungu", "Bongani won against Zungu"),
@@ -56,3 +65,34 @@ def test_what_is_left_has_no_name(text):
 
 def test_without_names_a_text_is_as_it_was():
     assert NamesInTexts([], stand_in="X").replaced("Bongani Zungu 14398866") == "Bongani Zungu 14398866"
+
+
+GERT = [("Gert Pieter", "van Kasparr")]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_his", "is_anothers"),
+    [
+        ("Gert van Kasparr", True, False),
+        ("KASPARR, GERT P.", True, False),
+        ("G. Kasparr", True, False),
+        ("Kasparr G", True, False),
+        ("Gertjie Kasparr", False, False),  # may be short for it, or he
+        ("Pieter Kasparr", False, False),
+        ("Gerrt Kasparr", False, False),
+        ("Wanda Kasparr", False, True),
+        ("Wanda G. Kasparr", False, False),
+        ("Kasparr", False, False),
+        ("Gert Nkosi", False, False),
+        ("", False, False),
+    ],
+)
+def test_whose_a_name_may_be(name, is_his, is_anothers):
+    assert may_be_called(name, GERT) is is_his
+    assert is_of_family(name, GERT) is is_anothers
+
+
+@pytest.mark.parametrize("person", [("", ""), ("Gert", "")])
+def test_every_name_is_not_that_of_who_has_none(person):
+    assert not may_be_called("Wanda Kasparr", [person])
+    assert not is_of_family("Wanda Kasparr", [person])

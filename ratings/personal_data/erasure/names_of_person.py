@@ -22,7 +22,7 @@ from events.models import (
     SubmissionFinding,
 )
 from players.former_versions import Spans, name_of_line
-from players.identity import fold, is_called, own_words, sorted_words, telling_words, words_of
+from players.identity import fold, may_be_called, sorted_words, telling_words, words_of
 from players.models import Player
 from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, tells, written_plainly
 from ratings.personal_data.erasure.person import (
@@ -86,11 +86,11 @@ def reports_awaited(person: Person) -> frozenset[int]:
     """Return the keys of the reports about others that are to be answered to an address of his line, under none of his names:
     to a parent."""
     versions = versions_of(person)
-    names = [own_words(row.first_name, row.last_name) for row in versions]
+    names = {(row.first_name, row.last_name) for row in versions}
     emails = {row.email for row in versions if row.email}
     waiting = ErrorReport.objects.filter(reporter_email__in=emails, answered_at=None, confirmed_at__isnull=False)
     others = waiting.exclude(player__in=person.keys).exclude(by__in=person.users)
-    return frozenset(report.pk for report in others if not is_called(report.reporter_name, names))
+    return frozenset(report.pk for report in others if not may_be_called(report.reporter_name, names))
 
 
 def _names_of_others(person: Person) -> frozenset[frozenset[str]]:

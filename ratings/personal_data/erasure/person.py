@@ -26,7 +26,7 @@ from events.models import (
 )
 from players import identity
 from players.former_versions import Spans, name_of_line, versions_taken_for_others
-from players.identity import FIRST_FIDE_ID, is_called, may_be_called, own_words, sorted_words, telling_words, words_of
+from players.identity import FIRST_FIDE_ID, is_of_family, sorted_words, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 from ratings.models import Adjustment, Amendment, ListedPlayer, Merge, Rerating
@@ -200,12 +200,12 @@ def _numbers(keys: Collection[int]) -> set[str]:
         if not spans.are_around(version.id, version.history_id, {version.number}.__contains__)
     }
     former = numbers - set(present.values())
-    called = [own_words(version.first_name, version.last_name) for version in versions]
+    names = {(version.first_name, version.last_name) for version in versions}
     others = set(Player.objects.exclude(pk__in=keys).filter(number__in=numbers).values_list("number", flat=True))
     arbiters = Arbiter.objects.filter(Q(player=None) | ~Q(player__in=keys), number__in=former)
     organised = Event.objects.filter(organiser_number__in=former)
     bearers = [*arbiters.values_list("number", "name"), *organised.values_list("organiser_number", "organiser_name")]
-    others |= {number for number, name in bearers if not is_called(name, called)}
+    others |= {number for number, name in bearers if not _is_his_name(name, names)}
     return numbers - others
 
 
@@ -216,12 +216,8 @@ def own_fide_ids(person: Person) -> set[int]:
 
 
 def _fide_ids(person: Person) -> set[int]:
-    present = {row.pk: row.fide_id for row in person.players if row.fide_id}
-    versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None).order_by("history_id")
-    told = list(versions.values_list("history_id", "id", "fide_id"))
-    spans = Spans(told, present)
-    ids = {fide_id for number, key, fide_id in told if not spans.are_around(key, number, {fide_id}.__contains__)}
-    ids |= set(present.values())
+    versions = Player.history.filter(id__in=person.keys).exclude(fide_id=None)
+    ids = set(versions.values_list("fide_id", flat=True)) | {row.fide_id for row in person.players if row.fide_id}
     ids |= set(Guest.objects.filter(player__in=person.keys).exclude(fide_id=None).values_list("fide_id", flat=True))
     # By a slip: a year stands in every file, and a Chess SA id is another's, or stays his.
     numbers = set(Player.objects.filter(number__in=map(str, ids)).values_list("number", flat=True))
@@ -239,8 +235,18 @@ def _fide_ids_of_strangers(person: Person, former: Collection[int]) -> set[int]:
         *Arbiter.objects.filter(fide_id__in=former).values_list("fide_id", "name"),
     ]
     names = _names_held(person)
-    his = {fide_id for fide_id, name in beside if may_be_called(name, names)}
+    his = {fide_id for fide_id, name in beside if _is_his_name(name, names)}
     return {fide_id for fide_id, _ in beside if fide_id} - his
+
+
+def _is_his_name(name: str, names: Collection[tuple[str, str]]) -> bool:
+    """Return whether a name beside a former id of a person, who is or was called so, may be his: it has a telling word of one
+    of his names, and is not that of another of his family."""
+    return bool(_telling(names) & words_of(name)) and not is_of_family(name, names)
+
+
+def _telling(names: Collection[tuple[str, str]]) -> set[str]:
+    return {word for first, last in names for word in telling_words(f"{first} {last}")}
 
 
 def _names_held(person: Person) -> set[tuple[str, str]]:
@@ -271,7 +277,7 @@ def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
         row
         for row in rows.filter(fide_id__in=ids | present)
         if row.fide_id in present
-        or (may_be_called(row.name, names) and words_of(row.name) - others.get(row.fide_id, set()))
+        or (_is_his_name(row.name, names) and _telling(names) & words_of(row.name) - others.get(row.fide_id, set()))
     ]
 
 

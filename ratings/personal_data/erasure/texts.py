@@ -4,6 +4,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -270,7 +271,17 @@ def _is_anothers_organiser(row: Any, ties: Ties) -> bool:
     players, arbiters = Player.objects.filter(number=number), Arbiter.objects.filter(number=number)
     lines = (*players, *Player.history.filter(id__in=players.values("pk")))
     records = (*arbiters, *Arbiter.history.filter(id__in=arbiters.values("pk")))
-    return any(words <= words_of(name) for name in (*map(name_of_line, lines), *(record.name for record in records)))
+    return any(
+        _may_be(words, words_of(name)) for name in (*map(name_of_line, lines), *(record.name for record in records))
+    )
+
+
+def _may_be(words: AbstractSet[str], held: AbstractSet[str]) -> bool:
+    """Return whether a name has all words of another, or the other is written with initials."""
+    return words <= held or (
+        bool(words & held)
+        and all(one in words or (len(one) == 1 and any(w.startswith(one) for w in words)) for one in held)
+    )
 
 
 def _as_document(model: type[models.Model], name: str, value: Any, replaced: Callable[[Any], Any]) -> Any:

@@ -96,11 +96,11 @@ def test_who_was_merged_before_is_hidden_by_the_upgrade():
 
 
 @pytest.mark.parametrize("is_own", [True, False])
-def test_who_was_merged_by_mistake_is_hidden_after_the_split_as_before_the_merge(is_own):
+def test_who_was_merged_by_mistake_is_hidden_after_the_split_at_his_wish_or_another_s(is_own):
     record, taken, other = people(3)
     if is_own:
         hide(record)
     merge(record, taken)
     hide(taken, None if is_own else DAY)
     split_player(taken, other, [], reason="another", at=AT, records=[Player.objects.get(pk=record.pk)])
-    assert hidden(record, taken, other) == ([DAY, None, DAY] if is_own else [None, DAY, None])
+    assert hidden(record, taken, other) == ([DAY, None, DAY] if is_own else [DAY, DAY, DAY])

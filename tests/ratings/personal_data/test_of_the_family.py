@@ -57,6 +57,18 @@ def test_a_father_s_chess_sa_id_on_the_child_s_form_is_his(is_first, is_arbiter)
     assert set(Arbiter.objects.values_list("name", flat=True)) <= {"Thandi Qwibbelthorpe"}
 
 
+def test_a_fide_id_that_she_had_for_a_time_goes():
+    his = child()
+    typed_over(his, fide_id=14300099)
+    section = event_of([(*people(2), "1-0")]).sections.get()
+    guest = Guest.objects.create(section=section, name="Qwibbelthorpe, Zandi", fide_id=14300099, fide_rating=1900)
+    publish()
+    erase(his)
+    guest.refresh_from_db()
+    his.refresh_from_db()
+    assert (guest.name, guest.fide_id) == (his.last_name, None)
+
+
 @pytest.mark.parametrize("is_first", [True, False])
 def test_a_father_s_fide_id_on_the_child_s_line_is_his(is_first):
     his = child()
@@ -140,6 +152,31 @@ def test_an_arbiter_who_was_called_so_before_she_married_keeps_what_is_hers():
     file.refresh_from_db()
     assert b"Zandile Qwibbelthorpe (14300055)" in bytes(file.content)
     assert Decision.objects.get(action="changed").before == {"name": "Zandile Qwibbelthorpe"}
+
+
+@pytest.mark.parametrize("name", ["Z. Qwibbelthorpe", "Zandi Qwibbelthorpe", "Qwibbelthorpe, Z"])
+def test_what_stands_by_a_short_name_beside_a_former_id_of_hers_is_hers(name):
+    his = child()
+    Player.history.filter(id=his.pk).update(number="199000555", fide_id=14399977)
+    event = organised(name, "199000555")
+    guest = Guest.objects.create(
+        section=event_of([(*people(2), "1-0")]).sections.get(), name=name, fide_id=14399977, fide_rating=1900
+    )
+    publish()
+    erase(his)
+    event.refresh_from_db()
+    guest.refresh_from_db()
+    his.refresh_from_db()
+    assert (event.organiser_name, guest.name, guest.fide_id) == (his.last_name, his.last_name, None)
+
+
+def test_a_namesake_on_record_by_an_initial_keeps_the_name_under_which_he_organised():
+    his = child()
+    Arbiter.objects.create(name="Z. Qwibbelthorpe", number="199000555")
+    event = organised("Zandile Qwibbelthorpe", "199000555")
+    erase(his)
+    event.refresh_from_db()
+    assert event.organiser_name == "Zandile Qwibbelthorpe"
 
 
 @pytest.mark.parametrize("number", ["", "100000777", "199000009"])

@@ -18,6 +18,7 @@ from players.operations import hide_player, save_player
 from ratings.duplicates.operations import tell_apart
 from ratings.personal_data.export import of_player, of_user
 from ratings.rerating.merges import merge_players, undo_merge
+from tests.admin_pages import posted_form
 from tests.builders import CLOCK, MARCH, event_of, officer, people, player, region, with_address
 from tests.ratings.personal_data.children import LATER
 
@@ -101,6 +102,31 @@ def test_what_comes_to_an_address_that_his_account_gave_up_is_not_his():
     assert "Qzwrong" not in kept
 
 
+def test_what_was_mailed_to_an_address_with_which_another_s_ends_is_his(his):
+    with_address(his, "ann@example.org")
+    record("changed", officer(), at=CLOCK, by=None, before={"e-mail address": "joann@example.org"}, reason="moved")
+    Mail.objects.create(kind="x", to="ann@example.org", text="Qzmail", created_at=CLOCK, state="sent", sent_at=CLOCK)
+    assert "Qzmail" in told(of_player(his))
+
+
+@pytest.mark.parametrize("first", ["Hettie", "Hetty"])
+def test_a_sister_s_name_and_birth_that_were_typed_over_his_line_are_not_his(client, his, first):
+    player("Kasparr", "Hettie", birth_date=date(2014, 5, 6))
+    client.force_login(officer())
+    page = f"/admin/players/player/{his.pk}/change/"
+    for values in (
+        {"first_name": first, "birth_date": "2014-05-06"},
+        {"first_name": "Gert", "birth_date": "1980-01-01"},
+    ):
+        form = posted_form(client, page, **values, another_person="on")
+        assert client.post(page, form).status_code == 302
+    his.refresh_from_db()
+    kept = told(of_player(his))
+    assert "2014" not in kept
+    if first == "Hettie":
+        assert "Hettie" not in kept
+
+
 def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_not_the_child_s(his):
     with_address(his, "coach@example.org")
     coach = User.objects.create_user("coach@example.org")
@@ -146,9 +172,14 @@ def test_what_she_reported_before_she_married_is_hers(his):
     assert "Qzwrong" in told(of_player(his))
 
 
-@pytest.mark.parametrize(("reporter", "is_his"), [("Hettie Kasparr", False), ("Kasparr, Gert", True)])
+@pytest.mark.parametrize(
+    ("reporter", "is_his"),
+    [("Hettie Kasparr", False), ("Hettie G. Kasparr", False), ("Kasparr, Gert", True), ("G. P. Kasparr", True)],
+)
 def test_what_another_of_the_family_reported_about_a_whole_section_is_not_his(his, reporter, is_his):
     with_address(his, "family@example.org")
+    account = User.objects.create_user("cleared@example.org")  # of which no name is left
+    Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account)
     report = ErrorReport.objects.create(
         section=event_of([(*people(2), "1-0")]).sections.get(), month=MARCH, wrong="Qzwrong", right="0-1", role="player",
         at=CLOCK, confirmed_at=CLOCK, reporter_name=reporter, reporter_email="family@example.org",
