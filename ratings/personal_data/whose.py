@@ -99,9 +99,19 @@ class Whose:
     @cached_property
     def own_addresses(self) -> set[str]:
         """The addresses that his accounts have, and had if no other player has them by now."""
-        had = set[str]().union(*map(addresses_of, self.users))
+        return self._of_accounts - self._given_up
+
+    @cached_property
+    def _of_accounts(self) -> set[str]:
+        return set().union(*map(addresses_of, self.users))
+
+    @cached_property
+    def _given_up(self) -> set[str]:
+        """The addresses that his accounts had, and another player has by now: only what is signed by him, or tells of him, is
+        his."""
+        had = self._of_accounts - {user.email for user in self.users}
         others = Player.objects.exclude(pk__in=self.keys[Player]).filter(email__in=had)
-        return {user.email for user in self.users} | (had - set(others.values_list("email", flat=True)))
+        return set(others.values_list("email", flat=True))
 
     @cached_property
     def addresses(self) -> set[str]:
@@ -124,7 +134,8 @@ class Whose:
 
     @cached_property
     def _from_address(self) -> list[ErrorReport]:
-        return list(ErrorReport.objects.filter(Q(reporter_email__in=self.addresses) | Q(by__in=self.users)))
+        addresses = self.addresses | self._given_up
+        return list(ErrorReport.objects.filter(Q(reporter_email__in=addresses) | Q(by__in=self.users)))
 
     def _wrote(self, report: ErrorReport) -> bool:
         if report.by_id in self.keys[User] or report.reporter_email in self.own_addresses:
@@ -196,7 +207,7 @@ class Whose:
         answers another's report."""
         lines = self.addresses - self.own_addresses
         others = Player.history.exclude(id__in=self.keys[Player]).filter(email__in=lines)
-        once_shared = set(others.values_list("email", flat=True)) | set(filter(_was_of_an_account, lines))
+        once_shared = {*others.values_list("email", flat=True), *filter(_was_of_an_account, lines)} | self._given_up
         about_him = Q(about__in=[key_of(row) for row in (*self.players, *self.reports)])
         for number in self.numbers:
             about_him |= Q(subject__contains=number) | Q(text__contains=number) | Q(facts__icontains=number)

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from accounts.models import Mail, User
 from accounts.outbox.delivery import send_next
-from accounts.trail.operations import record
+from accounts.trail.operations import key_of, record
 from events.abroad.mails import queue_link
 from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.error_reports.operations import attach_proof
@@ -97,9 +97,24 @@ def test_what_comes_to_an_address_that_his_account_gave_up_is_not_his():
         section=event_of([(child, people(1)[0], "1-0")]).sections.get(), month=MARCH, wrong="Qzwrong", right="0-1",
         role="player", at=CLOCK, confirmed_at=CLOCK, reporter_name="Ann Cele", reporter_email="club@example.org",
     )  # fmt: skip
+    own = ErrorReport.objects.create(
+        section=ErrorReport.objects.get().section, month=MARCH, wrong="Qzown", right="0-1", role="arbiter", at=CLOCK,
+        confirmed_at=CLOCK, reporter_name="Thabo Nkosi", reporter_email="club@example.org",
+    )  # fmt: skip
+    Mail.objects.create(
+        kind="x",
+        to="club@example.org",
+        text="Qzanswer",
+        about=key_of(own),
+        created_at=CLOCK,
+        state="sent",
+        sent_at=CLOCK,
+    )
     kept = told(of_user(user))
     assert "Qzmail" not in kept
     assert "Qzwrong" not in kept
+    assert "Qzown" in kept
+    assert "Qzanswer" in kept
 
 
 def test_what_was_mailed_to_an_address_with_which_another_s_ends_is_his(his):
