@@ -78,6 +78,15 @@ def folder(path: Path) -> Path:
     return path
 
 
+def write_for_owner(path: Path, content: bytes) -> None:
+    """Write a file that its owner alone may read, and have it on the disk before it is put in its place. Raises OSError."""
+    path.touch(mode=0o600)
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def owners_only(path: Path) -> Path:
     """Take from all but the owner the right to read a file or folder of the bureau, if it exists; return it."""
     with contextlib.suppress(OSError):  # another user's, who has to do it himself

@@ -46,11 +46,7 @@ def _secret_key() -> str:
     if not key_file.exists():
         # Written aside and linked, so that other processes that start now never read half a key.
         own_file = VAR_DIR / f"secret_key.{os.getpid()}"
-        own_file.touch(mode=0o600)
-        with own_file.open("w") as file:
-            file.write(get_random_secret_key())
-            file.flush()
-            os.fsync(file.fileno())
+        services.write_for_owner(own_file, get_random_secret_key().encode())
         with contextlib.suppress(FileExistsError):
             key_file.hardlink_to(own_file)
         own_file.unlink()

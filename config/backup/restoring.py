@@ -23,7 +23,7 @@ from config.backup.values import from_json
 from config.lib import formatting
 from config.models import OWN_MODELS
 from config.outages import DISK, outage
-from config.services import folder
+from config.services import folder, write_for_owner
 
 # A database with rows in one of these has somebody's work in it.
 _OF_WORK: Final = ("accounts_user", "players_player", "events_event", "ratings_ratingrun", "accounts_decision")
@@ -372,11 +372,7 @@ def files_beside(backup: Reader) -> Iterator[list[Path]]:
         for half in halves:
             try:
                 half.unlink(missing_ok=True)
-                half.touch(mode=0o600)
-                with half.open("wb") as file:
-                    file.write(backup.file(half.name.removesuffix(_HALF)))
-                    file.flush()
-                    os.fsync(file.fileno())
+                write_for_owner(half, backup.file(half.name.removesuffix(_HALF)))
             except OSError as error:
                 raise BackupError(f"{half} cannot be written: {error.strerror}. Nothing was changed") from None
         yield halves
