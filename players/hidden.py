@@ -122,15 +122,17 @@ def hidden_in(
 
 def _hidden_versions() -> frozenset[_Version]:
     hidden = Player.objects.exclude(not_hidden()).filter(erased_at=None)
-    columns = ("first_name", "last_name", "number", "fide_id", "birth_date")
     own = list(hidden)
     former = Player.history.filter(id__in=hidden.values("pk")).exclude(history_id__in=called_as_others(own))
-    rows = (*hidden.values_list("pk", *columns), *former.values_list("id", *columns))
     return frozenset(
         _Version(
-            player, (first, last), frozenset(name_keys(first, last)), frozenset({number, str(fide_id or number)}), born
+            row.id,
+            (row.first_name, row.last_name),
+            frozenset(name_keys(row.first_name, row.last_name)),
+            frozenset({row.number, str(row.fide_id or row.number)}),
+            row.birth_date,
         )
-        for player, first, last, number, fide_id, born in rows
+        for row in (*own, *former)
     )
 
 

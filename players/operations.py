@@ -142,9 +142,7 @@ def hide_merged(player: Player, *, at: datetime, by: User | None) -> None:
 
 
 def _own_hidden_since(row: Player) -> date | None:
-    """Return since when a player is hidden; one who is merged: since when he was before that."""
-    if row.merged_into_id is None:
-        return row.hidden_since
+    """Return since when a player who is merged was hidden before that."""
     before = Player.history.filter(id=row.pk, merged_into=None).order_by("-history_id").first()
     return before.hidden_since if before else row.hidden_since
 

@@ -211,7 +211,7 @@ class Whose:
         about_him = Q(about__in=[key_of(row) for row in (*self.players, *self.reports)])
         for number in self.numbers:
             about_him |= Q(subject__contains=number) | Q(text__contains=number) | Q(facts__icontains=number)
-        not_his = [key_of(report) for report in self._from_address if not self._wrote(report)]
+        not_his = [key_of(report) for report in self._from_address if report not in self.reports]
         to_him = Q(to__in=self.addresses - once_shared) | (Q(to__in=once_shared) & about_him)
         return to_him & ~Q(about__in=not_his)
 

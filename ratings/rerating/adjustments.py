@@ -1,7 +1,7 @@
 """Lets what was published stand, and corrects the next list by adjustments (article 64). One transaction each; the clock and
 the actor are passed in."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -131,7 +131,7 @@ def month_to_adjust(player: Player, rating_list: RatingList, points: Decimal, re
         raise RunError(
             f"{player} has these points on {rating_list} for this reason already: give another one if they are to count twice"
         )
-    _require_possible(player, rating_list, period, [*(one.points for one in there), points])
+    _require_possible(player, rating_list, last, raw, [*(one.points for one in there), points])
     return period
 
 
@@ -143,12 +143,9 @@ def _raw_before(player: Player, rating_list: RatingList, period: RatingPeriod) -
 
 
 def _require_possible(
-    player: Player, rating_list: RatingList, period: RatingPeriod, points: Collection[Decimal]
+    player: Player, rating_list: RatingList, last: RatingPeriod, raw: float, points: Iterable[Decimal]
 ) -> None:
-    """Raise RunError if a player's adjustments of a month make what no rating can be."""
-    last, raw = _raw_before(player, rating_list, period)
-    if raw is None or not points:
-        return
+    """Raise RunError if a player's adjustments of the month after his `last` one make what no rating can be."""
     adjusted = raw + float(sum(points))
     lowest, highest = RATINGS
     if not lowest <= adjusted <= highest:
@@ -189,7 +186,9 @@ def withdraw_adjustment(adjustment: Adjustment, *, reason: str, at: datetime, by
         left = Adjustment.objects.filter(
             Adjustment.IN_FORCE, period=current.period, player=current.player, list=current.list
         )
-        _require_possible(current.player, current.list, current.period, [one.points for one in left])
+        last, raw = _raw_before(current.player, current.list, current.period)
+        if left and raw is not None:
+            _require_possible(current.player, current.list, last, raw, [one.points for one in left])
         record(
             "adjustment withdrawn",
             current.player,

@@ -112,8 +112,9 @@ def erase_player(
 
     Games, results, ratings and all figures stay, under the pseudonym: a new one, or the one given. `again`: after an older
     back-up was restored, where what else hinders an erasure is waited for no more, nor runs that no worker holds; `shown`: all
-    that was his when it was asked for, by key on the trail; `arbiters`, `users`: keys of rows that were his then, too. Raises
-    EventError, of which BusyError; also where somebody was merged into him, or tied to him, since.
+    that was his when it was asked for, by key on the trail, of which `again` takes no more; `arbiters`, `users`: keys of rows
+    that were his then, too. Raises EventError, of which BusyError; also where somebody was merged into him, or tied to him,
+    since.
     """
     reason = required_reason(reason)
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Who a person is in the database: his rows as player, arbiter and user, and what names him."""
+"""Who a person is in the database: his rows as player, arbiter and user, his lines on the register and his ids."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -272,12 +272,13 @@ def _by_fide_ids(person: Person, rows: QuerySet[Any]) -> list[Any]:
     since he may have had that by mistake; one that is not in the name of who has the id by now."""
     present = {row.fide_id for row in person.players if row.fide_id}
     ids, names = _fide_ids(person), _names_held(person)
+    telling = _telling(names)
     others = {row.fide_id: words_of(name_of_line(row)) for row in _others_with(person, ids)}
     return [
         row
         for row in rows.filter(fide_id__in=ids | present)
         if row.fide_id in present
-        or (_is_his_name(row.name, names) and _telling(names) & words_of(row.name) - others.get(row.fide_id, set()))
+        or (_is_his_name(row.name, names) and telling & words_of(row.name) - others.get(row.fide_id, set()))
     ]
 
 
