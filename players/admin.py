@@ -30,7 +30,7 @@ from players.administrators import (
     end_administration,
     own_regions,
 )
-from players.former_versions import versions_of_others
+from players.former_versions import FormerVersions
 from players.identity import is_chess_sa_id
 from players.merged import bears
 from players.models import DAYS, PRIVATE, Player, Province, Region, RegionalAdministrator, Title
@@ -318,7 +318,7 @@ class PlayerAdmin(TrailAdmin, RecordedAdmin):
             addressed = player.history.exclude(email="").exists()
             allowed = keeps_address(request, player) or (sees_birth_date(request, player) and not addressed)
             # What was typed into his row by mistake is another's, of any region.
-            allowed = allowed and (_is_officer(request) or not versions_of_others([player.pk]))
+            allowed = allowed and (_is_officer(request) or not FormerVersions([player.pk]).of_others)
         if not allowed:
             raise PermissionDenied
 

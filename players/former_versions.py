@@ -2,156 +2,17 @@
 while he was taken for another."""
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import date
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import date, timedelta
+from functools import cached_property
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
 from players.identity import telling_words, words_of
 from players.models import Player
 
-
-def versions_of_others(keys: Collection[int]) -> set[int]:
-    """Return the history keys of those former versions of some players that have what is another's on the register and not
-    theirs: his name, between two times that the line had another; his day of birth with a telling word of a name of his, or
-    that of one who was merged with them and is no more; or his address, which a family of one region shares unless it stood
-    so."""
-    return {version.history_id for version in _of_others(keys)}
-
-
-def versions_taken_for_others(keys: Collection[int], strangers: Collection[str] = ()) -> set[int]:
-    """Return the history keys of those of `versions_of_others` in which more than an address or a day of birth is another's:
-    it has his name, there is no telling word of theirs in the name, or the day of birth is that of who has the address. The
-    others tell of them alone, as of a child with a parent's address, or of a twin. `strangers`: what others are called who may
-    not be players, as users and arbiters."""
-    versions = _of_others(keys)
-    own = list(Player.objects.filter(pk__in=keys))
-    named = called_as_others(own, strangers)
-    emails = {version.email for version in versions} - {row.email for row in own} - {""}
-    senders = list(Player.objects.exclude(pk__in=keys).filter(email__in=emails))
-    address = {row.pk: row.email for row in senders}
-    called = {
-        (address[row.id], word)
-        for row in (*senders, *Player.history.filter(id__in=address))
-        for word in telling_words(name_of_line(row))
-    }
-    births = {None, *(row.birth_date for row in own)}  # theirs, which a twin has, too
-    born = {(row.email, row.birth_date) for row in senders if row.birth_date not in births}
-    their_own = Player.history.filter(id__in=keys).exclude(history_id__in=[version.history_id for version in versions])
-    own_words = {word for row in (*own, *their_own) for word in telling_words(name_of_line(row))}
-
-    def is_taken(version: Any) -> bool:
-        if (version.email, version.birth_date) in born:
-            return True
-        words = words_of(name_of_line(version))
-        has_name = version.email not in emails or bool(called & {(version.email, word) for word in words})
-        return has_name and not words & own_words
-
-    return named | {version.history_id for version in versions if is_taken(version)}
-
-
-def births_of_others(keys: Collection[int], versions: Collection[int]) -> set[date]:
-    """Return the days of birth in some players' `versions_of_others` that are not theirs. Two queries."""
-    own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
-    return {*Player.history.filter(history_id__in=versions).values_list("birth_date", flat=True)} - {None, *own}
-
-
-def addresses_of_others(keys: Collection[int]) -> set[str]:
-    """Return the addresses in former versions of some players that are another's now and not theirs. Two queries."""
-    own = Player.objects.filter(pk__in=keys).values_list("email", flat=True)
-    former = set(Player.history.filter(id__in=keys).values_list("email", flat=True)) - {"", *own}
-    return set(Player.objects.exclude(pk__in=keys).filter(email__in=former).values_list("email", flat=True))
-
-
-def lines_of_others(keys: Collection[int], lines: Collection[Any]) -> set[int]:
-    """Return the keys of those lines of lists, taken for some players, that have a day of birth not theirs but another's on the
-    register, with a telling word of a name of his."""
-    own = Player.objects.filter(pk__in=keys).values_list("birth_date", flat=True)
-    theirs = _births_and_words(keys, {line.birth_date for line in lines} - {None, *own})
-    return {line.pk for line in lines if theirs & {(line.birth_date, word) for word in words_of(name_of_line(line))}}
-
-
-def _births_and_words(keys: Collection[int], days: Collection[date]) -> set[tuple[date | None, str]]:
-    """Return which of some days are births of players but for some, each with the telling words of their names."""
-    born = dict(Player.objects.exclude(pk__in=keys).filter(birth_date__in=days).values_list("pk", "birth_date"))
-    lines = (*Player.objects.filter(pk__in=born), *Player.history.filter(id__in=born))
-    return {(born[row.id], word) for row in lines for word in telling_words(name_of_line(row))}
-
-
-def _of_others(keys: Collection[int]) -> list[Any]:
-    own = list(Player.objects.filter(pk__in=keys))
-    versions = list(Player.history.filter(id__in=keys).order_by("history_id"))
-    days = {version.birth_date for version in versions} - {row.birth_date for row in own} - {None}
-    emails = {version.email for version in versions} - {row.email for row in own} - {""}
-    theirs = _births_and_words(keys, days) | {
-        (day, "") for day in days & set(_once_merged(keys).values_list("birth_date", flat=True))
-    }
-    families: dict[str, set[tuple[int | None, str]]] = {}
-    for row in Player.objects.exclude(pk__in=keys).filter(email__in=emails):
-        families.setdefault(row.email, set()).update((row.region_id, word) for word in telling_words(name_of_line(row)))
-    regions = {row.pk: row.region_id for row in own}
-    spans = Spans(
-        ((version.history_id, version.id, version.email) for version in versions), {row.pk: row.email for row in own}
-    )
-
-    named = called_as_others(own)
-    # A birth that is another's stays until it is put right, though the name was before.
-    births = {
-        (version.id, version.birth_date)
-        for version in versions
-        if theirs & {(version.birth_date, word) for word in (*words_of(name_of_line(version)), "")}
-    }
-
-    def is_anothers(version: Any) -> bool:
-        if version.history_id in named or (version.id, version.birth_date) in births:
-            return True
-        if version.email not in families:
-            return False
-        words = words_of(name_of_line(version))
-        of_family = families[version.email] & {(regions.get(version.id), word) for word in words}
-        return not of_family or spans.are_around(version.id, version.history_id, {version.email}.__contains__)
-
-    return list(filter(is_anothers, versions))
-
-
-def called_as_others(own: Collection[Player], strangers: Collection[str] = ()) -> set[int]:
-    """Return the history keys of those former versions of some players in which they are called as another player is or was, or
-    as one of some `strangers`, between two times that they were called otherwise."""
-    keys = [row.pk for row in own]
-    former = Player.history.filter(id__in=keys).order_by("history_id")
-    versions = list(former.values_list("history_id", "id", "folded_name"))
-    spans = Spans(versions, {row.pk: row.folded_name for row in own})
-    around = [
-        (number, frozenset(name.split()))
-        for number, key, name in versions
-        if spans.are_around(key, number, {name}.__contains__)
-    ]
-    own_names = {frozenset(row.folded_name.split()) for row in own}
-    wanted = {words for _, words in around if len(words) > 1 and not any(words <= name for name in own_names)}
-    if not wanted:
-        return set()
-    others = Player.objects.exclude(pk__in=keys)
-    others_words = list(map(words_of, strangers))
-
-    def is_anothers(words: frozenset[str]) -> bool:
-        named = Q()
-        for word in words:
-            named &= Q(folded_name__contains=f" {word}")
-        rows = (others.filter(named), Player.history.filter(named, id__in=others.values("pk")))
-        return any(words <= other for other in others_words) or any(
-            words <= set(name.split()) for found in rows for name in found.values_list("folded_name", flat=True)
-        )
-
-    known = set(filter(is_anothers, wanted))
-    return {number for number, words in around if words in known}
-
-
-def _once_merged(keys: Collection[int]) -> QuerySet[Player]:
-    """Return who was merged with some players, also by those between who are now merged into these, and is no more."""
-    own = Player.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys)).values("pk")
-    merged = Player.objects.filter(Q(merges_away__new__in=own) | Q(merges_in__old__in=own))
-    return merged.exclude(pk__in=own)
+_AT_ONCE: Final = timedelta(days=1)
 
 
 def name_of_line(row: Any) -> str:
@@ -160,19 +21,203 @@ def name_of_line(row: Any) -> str:
 
 
 class Spans:
-    """Between which of its versions a row had which value, by the order of their keys."""
+    """Between which of its versions, and when, a row had which value. `versions`: of some rows, in the order of their keys;
+    `rows`: these rows as they are now, as far as they are there; `value`: what is read of either."""
 
-    def __init__(self, versions: Iterable[tuple[int, int, Any]], present: Mapping[int, Any]) -> None:
+    def __init__(self, versions: Iterable[Any], rows: Iterable[Any], value: Callable[[Any], Any]) -> None:
+        self._versions: dict[int, list[Any]] = {}
+        self._value = value
         self._spans: dict[int, dict[Any, tuple[float, float]]] = {}
-        for number, key, value in versions:
-            first, _ = self._spans.setdefault(key, {}).get(value, (number, number))
-            self._spans[key][value] = (first, number)
-        for key, value in present.items():
-            first, _ = self._spans.setdefault(key, {}).get(value, (math.inf, math.inf))
-            self._spans[key][value] = (first, math.inf)
+        for version in versions:
+            self._versions.setdefault(version.id, []).append(version)
+            self._extend(version.id, value(version), version.history_id)
+        for row in rows:
+            self._extend(row.pk, value(row), math.inf)
 
-    def are_around(self, key: int, number: int, is_his: Callable[[Any], bool]) -> bool:
-        """Return whether a row had a value that is not `his` before a version, and again after it."""
+    def _extend(self, key: int, value: Any, number: float) -> None:
+        spans = self._spans.setdefault(key, {})
+        spans[value] = (spans.get(value, (number, number))[0], number)
+
+    def are_around(self, key: int, number: int, is_sought: Callable[[Any], bool]) -> bool:
+        """Return whether a row had a value that is not `sought` before a version, and again after it."""
         return any(
-            first < number < last and not is_his(value) for value, (first, last) in self._spans.get(key, {}).items()
+            first < number < last and not is_sought(value) for value, (first, last) in self._spans.get(key, {}).items()
         )
+
+    def was_slip(self, key: int, number: int, is_sought: Callable[[Any], bool]) -> bool:
+        """Return whether a row had a value that is `sought`, in a version, by a slip: between two times that it had another,
+        or it was put right within a day after it was entered, and not by a merge."""
+        return self.are_around(key, number, is_sought) or self._was_put_right_at_once(key, number, is_sought)
+
+    def borne(self, key: int, is_sought: Callable[[Any], bool]) -> Iterator[Any]:
+        """Yield the versions of a row with a value that is `sought`, and not by a slip."""
+        for version in self._versions.get(key, ()):
+            if is_sought(self._value(version)) and not self.was_slip(key, version.history_id, is_sought):
+                yield version
+
+    def _was_put_right_at_once(self, key: int, number: int, is_sought: Callable[[Any], bool]) -> bool:
+        entered = None
+        for version in self._versions.get(key, ()):
+            if is_sought(self._value(version)):
+                entered = entered or version.history_date
+            elif version.history_id < number:
+                entered = None
+            else:
+                is_merged = "merge" in (
+                    version.history_change_reason or ""
+                )  # as `ratings.merging` gives it, also undone
+                return entered is not None and version.history_date - entered < _AT_ONCE and not is_merged
+        return False
+
+
+class FormerVersions:
+    """The former versions of some players' lines, by the players' keys. `strangers`: what others are called who may not be
+    players, as users and arbiters; read at most once."""
+
+    def __init__(self, keys: Collection[int], strangers: Iterable[str] = ()) -> None:
+        self._keys = keys
+        self._strangers = strangers
+
+    @cached_property
+    def _own(self) -> list[Player]:
+        return list(Player.objects.filter(pk__in=self._keys))
+
+    @cached_property
+    def _others(self) -> QuerySet[Player]:
+        return Player.objects.exclude(pk__in=self._keys)
+
+    @cached_property
+    def all(self) -> list[Any]:
+        """All versions, in their order."""
+        return list(Player.history.filter(id__in=self._keys).order_by("history_id"))
+
+    @cached_property
+    def called_as_others(self) -> set[int]:
+        """The history keys of those in which they are called as another player is or was, or as a stranger, by a slip."""
+        spans = Spans(self.all, self._own, lambda row: row.folded_name)
+        slips = [
+            version
+            for version in self.all
+            if spans.was_slip(version.id, version.history_id, {version.folded_name}.__contains__)
+        ]
+        own_names = [frozenset(row.folded_name.split()) for row in self._own]
+        words = {version.history_id: frozenset(version.folded_name.split()) for version in slips}
+        wanted = {name for name in words.values() if len(name) > 1 and not any(name <= own for own in own_names)}
+        known = set(filter(self._is_anothers_name, wanted))
+        return {number for number, name in words.items() if name in known}
+
+    def _is_anothers_name(self, words: frozenset[str]) -> bool:
+        named = Q()
+        for word in words:
+            named &= Q(folded_name__contains=f" {word}")
+        rows = (self._others.filter(named), Player.history.filter(named, id__in=self._others.values("pk")))
+        return any(words <= other for other in self._words_of_strangers) or any(
+            words <= set(name.split()) for found in rows for name in found.values_list("folded_name", flat=True)
+        )
+
+    @cached_property
+    def _words_of_strangers(self) -> list[set[str]]:
+        return list(map(words_of, self._strangers))
+
+    @cached_property
+    def of_others(self) -> set[int]:
+        """The history keys of those that have what is another's on the register and not theirs: his name, by a slip; his day
+        of birth with a telling word of a name of his, or that of one who was merged with them and is no more; or his address,
+        which a family of one region shares unless it stood between two times that the line had another."""
+        return {version.history_id for version in self._of_others}
+
+    @cached_property
+    def _of_others(self) -> list[Any]:
+        days = {version.birth_date for version in self.all} - {row.birth_date for row in self._own} - {None}
+        theirs = self._births_and_words(days) | {
+            (day, "") for day in days & set(_once_merged(self._keys).values_list("birth_date", flat=True))
+        }
+        families: dict[str, set[tuple[int | None, str]]] = {}
+        for row in self._others.filter(email__in=self._former_emails):
+            families.setdefault(row.email, set()).update(
+                (row.region_id, word) for word in telling_words(name_of_line(row))
+            )
+        regions = {row.pk: row.region_id for row in self._own}
+        emails = Spans(self.all, self._own, lambda row: row.email)
+        # A birth that is another's stays until it is put right, though the name was before.
+        births = {
+            (version.id, version.birth_date)
+            for version in self.all
+            if theirs & {(version.birth_date, word) for word in (*words_of(name_of_line(version)), "")}
+        }
+
+        def is_anothers(version: Any) -> bool:
+            if version.history_id in self.called_as_others or (version.id, version.birth_date) in births:
+                return True
+            if version.email not in families:
+                return False
+            words = words_of(name_of_line(version))
+            of_family = families[version.email] & {(regions.get(version.id), word) for word in words}
+            return not of_family or emails.are_around(version.id, version.history_id, {version.email}.__contains__)
+
+        return list(filter(is_anothers, self.all))
+
+    @cached_property
+    def _former_emails(self) -> set[str]:
+        return {version.email for version in self.all} - {row.email for row in self._own} - {""}
+
+    @cached_property
+    def taken_for_others(self) -> set[int]:
+        """The history keys of those `of_others` in which more than an address or a day of birth is another's: it has his name,
+        there is no telling word of theirs in the name, or the day of birth is that of who has the address. The others tell of
+        them alone, as of a child with a parent's address, or of a twin."""
+        senders = list(
+            self._others.filter(email__in={version.email for version in self._of_others} & self._former_emails)
+        )
+        address = {row.pk: row.email for row in senders}
+        called = {
+            (address[row.id], word)
+            for row in (*senders, *Player.history.filter(id__in=address))
+            for word in telling_words(name_of_line(row))
+        }
+        births = {None, *(row.birth_date for row in self._own)}  # theirs, which a twin has, too
+        born = {(row.email, row.birth_date) for row in senders if row.birth_date not in births}
+        lines = [*self._own, *(version for version in self.all if version.history_id not in self.of_others)]
+        own_words = {word for row in lines for word in telling_words(name_of_line(row))}
+
+        def is_taken(version: Any) -> bool:
+            if version.history_id in self.called_as_others or (version.email, version.birth_date) in born:
+                return True
+            words = words_of(name_of_line(version))
+            is_sent_to = version.email in self._former_emails
+            has_name = not is_sent_to or bool(called & {(version.email, word) for word in words})
+            return has_name and not words & own_words
+
+        return {version.history_id for version in self._of_others if is_taken(version)}
+
+    @cached_property
+    def births_of_others(self) -> set[date]:
+        """The days of birth in those `of_others` that are not theirs."""
+        return {version.birth_date for version in self._of_others} - {None, *(row.birth_date for row in self._own)}
+
+    @cached_property
+    def addresses_of_others(self) -> set[str]:
+        """The addresses in former versions that are another's now and not theirs."""
+        return set(self._others.filter(email__in=self._former_emails).values_list("email", flat=True))
+
+    def lines_of_others(self, lines: Collection[Any]) -> set[int]:
+        """Return the keys of those lines of lists, taken for these players, that have a day of birth not theirs but another's
+        on the register, with a telling word of a name of his."""
+        days = {line.birth_date for line in lines} - {None, *(row.birth_date for row in self._own)}
+        theirs = self._births_and_words(days)
+        return {
+            line.pk for line in lines if theirs & {(line.birth_date, word) for word in words_of(name_of_line(line))}
+        }
+
+    def _births_and_words(self, days: Collection[date]) -> set[tuple[date | None, str]]:
+        """Return which of some days are births of other players, each with the telling words of their names."""
+        born = dict(self._others.filter(birth_date__in=days).values_list("pk", "birth_date"))
+        lines = (*Player.objects.filter(pk__in=born), *Player.history.filter(id__in=born))
+        return {(born[row.id], word) for row in lines for word in telling_words(name_of_line(row))}
+
+
+def _once_merged(keys: Collection[int]) -> QuerySet[Player]:
+    """Return who was merged with some players, also by those between who are now merged into these, and is no more."""
+    own = Player.objects.filter(Q(pk__in=keys) | Q(merged_into__in=keys)).values("pk")
+    merged = Player.objects.filter(Q(merges_away__new__in=own) | Q(merges_in__old__in=own))
+    return merged.exclude(pk__in=own)

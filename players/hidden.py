@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from config.kept_reads import kept
 from config.lib import formatting
-from players.former_versions import called_as_others
+from players.former_versions import FormerVersions
 from players.identity import fold
 from players.models import Player
 from players.names_in_texts import Name, NamesInTexts, name_keys
@@ -123,7 +123,8 @@ def hidden_in(
 def _hidden_versions() -> frozenset[_Version]:
     hidden = Player.objects.exclude(not_hidden()).filter(erased_at=None)
     own = list(hidden)
-    former = Player.history.filter(id__in=hidden.values("pk")).exclude(history_id__in=called_as_others(own))
+    former = FormerVersions([row.pk for row in own])
+    held = (version for version in former.all if version.history_id not in former.called_as_others)
     return frozenset(
         _Version(
             row.id,
@@ -132,7 +133,7 @@ def _hidden_versions() -> frozenset[_Version]:
             frozenset({row.number, str(row.fide_id or row.number)}),
             row.birth_date,
         )
-        for row in (*own, *former)
+        for row in (*own, *held)
     )
 
 

@@ -20,9 +20,9 @@ from ratings.models import Erasure
 from ratings.personal_data.erasure.hindrances import busy, hindrance
 from ratings.personal_data.erasure.jobs import ask_for_erasure, withdraw_erasure
 from ratings.personal_data.erasure.names_of_person import namesakes
-from ratings.personal_data.erasure.person import evidence_beside, person_of
 from ratings.personal_data.export import export, of_player, record_export, zip_answer
 from ratings.personal_data.forms import ErasureForm
+from ratings.personal_data.person import evidence_beside, person_of
 from ratings.personal_data.tasks import wake_eraser
 
 

@@ -23,8 +23,8 @@ from events.models import AbroadLink, Arbiter, Entry, Guest, UnsavedRegistration
 from players.hidden import in_public, met_hidden_since, name_in_public
 from players.models import Player, RegionalAdministrator
 from ratings.models import ListedPlayer, RunPerson
-from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
 from ratings.personal_data.kept_of_others import Others
+from ratings.personal_data.person import Person
 from ratings.personal_data.purposes import ACCOUNT, LETTERS, RESULTS, TRAIL, WHOSE, Purpose
 from ratings.personal_data.table import possible_fields, purpose_of
 from ratings.personal_data.whose import Whose
@@ -128,7 +128,7 @@ def _kept(whose: Whose) -> list[Kept]:
         wanted, acted = _conditions(model, of, whose)
         rows = model._base_manager.order_by("pk")
         if of is Player and of is not model:
-            rows = rows.exclude(pk__in=whose.mistaken)
+            rows = rows.exclude(pk__in=whose.former.of_others)
         about = (whose.lines(rows, wanted) if of is ListedPlayer else list(rows.filter(wanted))) if wanted else []
         done = rows.filter(acted).exclude(pk__in=[row.pk for row in about]) if acted else ()
         left_out = of_others - {"fields"} if of is UnsavedRegistration else of_others  # which he typed himself
@@ -167,18 +167,18 @@ def _conditions(model: type[Model], of: type[Model], whose: Whose) -> tuple[Q, Q
 
 def _of_another(row: Any, of: type[Model], whose: Whose) -> set[str]:
     """Return the columns in which a row about him, of a model or its former versions, has what is another's."""
-    if isinstance(row, RunPerson) and row.born in whose.births_of_others:
+    if isinstance(row, RunPerson) and row.born in whose.former.births_of_others:
         return {"born"}
     if isinstance(row, Decision) and row.subject.startswith(_PLAYERS) and row.subject not in whose.subjects:
         return {"before", "after"}  # what the register said of the other, with whom he was merged
     if of is Arbiter and row.user_id not in whose.keys[User]:
         return {"user"}
-    return {"email"} if of is Player and row.email in whose.addresses_of_others else set()
+    return {"email"} if of is Player and row.email in whose.former.addresses_of_others else set()
 
 
 def _on_lines_of_others(person: Person, names: "_Names", whose: Whose) -> Iterator[dict[str, Any]]:
     """Yield where an id of his stands on the line of another, of which the rest is the other's."""
-    his = {"chess_sa_id_in_file": numbers_of(person), "fide_id_in_file": own_fide_ids(person)}
+    his = {"chess_sa_id_in_file": person.numbers, "fide_id_in_file": person.fide_ids}
     for column, ids in his.items():
         others = {field.name for field in Entry._meta.concrete_fields} - {"section", column}
         lines = Entry.objects.filter(**{f"{column}__in": ids}).exclude(player__in=person.keys).order_by("pk")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from accounts.models import User
-from players.former_versions import called_as_others, name_of_line, versions_taken_for_others
+from players.former_versions import name_of_line
 from players.hidden import hidden_in
 from players.identity import telling_words, words_of
 from players.models import Player
@@ -22,23 +22,22 @@ class Others:
     def __init__(self, whose: Whose, rows: list[dict[str, Any]]) -> None:
         texts = set(_texts(rows))
         own = [(row.first_name, row.last_name) for row in whose.players]
-        former = Player.history.filter(id__in=whose.keys[Player])
-        own_ids = set(former.exclude(history_id__in=whose.mistaken).values_list("number", flat=True))
+        former = whose.former
+        own_ids = {version.number for version in former.all if version.history_id not in former.of_others}
         own_ids.update(str(text) for row in whose.players for text in (row.number, row.fide_id) if text)
         self._hidden = hidden_in(texts, but=whose.keys[Player], kept_names=[*own, *whose.names], own_ids=own_ids)
         telling = {word for row in whose.players for word in telling_words(name_of_line(row))}
-        named = called_as_others(whose.players)
-        taken = versions_taken_for_others(whose.keys[Player])
         slips = [
             version
-            for version in former.filter(history_id__in=whose.mistaken)
-            if version.history_id in taken or version.birth_date in whose.births_of_others
+            for version in former.all
+            if version.history_id in former.taken_for_others
+            or (version.history_id in former.of_others and version.birth_date in former.births_of_others)
         ]
         self._typed = {word for row in slips for word in telling_words(name_of_line(row))} - telling
         typed = {
             (row.first_name, row.last_name)
             for row in slips
-            if row.history_id in named or not words_of(name_of_line(row)) & telling
+            if row.history_id in former.called_as_others or not words_of(name_of_line(row)) & telling
         }
         self._slips = NamesInTexts(typed, stand_in=_ANOTHER)
         others = User.objects.exclude(pk__in=whose.keys[User]).values_list("email", flat=True)

@@ -20,8 +20,9 @@ from ratings.merging.operations import lock_both
 from ratings.models import Merge
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.erasure.names_of_person import names_of
-from ratings.personal_data.erasure.person import Person, ties_of
 from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_documents, rewrite_trail
+from ratings.personal_data.erasure.ties import ties_of
+from ratings.personal_data.person import Person
 
 CLEARED: Final = "(cleared)"  # in the place of a name
 _NAMES: Final = ("first name", "last name")  # as the trail calls, in small letters, what was changed of an account

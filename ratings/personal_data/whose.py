@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from typing import Any, Final
 
@@ -13,27 +12,13 @@ from accounts.models import Decision, Mail, Token, User
 from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of
 from events.models import Appeal, Arbiter, Attachment, ErrorReport, Event, Guest, Membership, Penalty
-from players.former_versions import (
-    addresses_of_others,
-    births_of_others,
-    lines_of_others,
-    name_of_line,
-    versions_of_others,
-)
-from players.identity import may_be_called, telling_words, words_of
+from players.former_versions import FormerVersions, name_of_line
+from players.identity import may_be_called, words_of
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import Adjustment, ListedPlayer
 from ratings.moving_in.register.matching import Kind as LineKind
-from ratings.personal_data.erasure.person import (
-    Person,
-    fide_listed,
-    guests_of,
-    is_shared,
-    lines_of_lists,
-    numbers_of,
-    person_of,
-    versions_of,
-)
+from ratings.personal_data.erasure.names_of_person import lines_of_lists
+from ratings.personal_data.person import Person, person_of
 
 # Rows about him that the trail tells of.
 _SUBJECTS: Final = (Adjustment, Appeal, Attachment, Membership, Penalty, RegionalAdministrator, Token)
@@ -82,19 +67,10 @@ class Whose:
         return [(row.first_name, row.last_name) for row in self.users] + [("", row.name) for row in self.arbiters]
 
     @cached_property
-    def mistaken(self) -> set[int]:
-        """The former versions of his line with what is another's."""
-        return versions_of_others(self.keys[Player])
-
-    @cached_property
-    def births_of_others(self) -> set[date]:
-        """The days of birth in these that are not his."""
-        return births_of_others(self.keys[Player], self.mistaken)
-
-    @cached_property
-    def addresses_of_others(self) -> set[str]:
-        """The addresses in former versions of his line that are another's now."""
-        return addresses_of_others(self.keys[Player])
+    def former(self) -> FormerVersions:
+        """The former versions of his lines on the register."""
+        strangers = (name for person in self.persons for name in person.names_of_strangers())
+        return FormerVersions(self.keys[Player], strangers)
 
     @cached_property
     def own_addresses(self) -> set[str]:
@@ -116,15 +92,13 @@ class Whose:
     @cached_property
     def addresses(self) -> set[str]:
         """His addresses, without that of a parent or a team manager of several players."""
-        lines = {
-            row.email for one in self.persons for row in one.players if row.email and not is_shared(row.email, one)
-        }
+        lines = {row.email for one in self.persons for row in one.players if row.email and not one.shares(row.email)}
         return lines | self.own_addresses
 
     @cached_property
     def numbers(self) -> set[str]:
         """His Chess SA ids, of now and of before."""
-        return {row.number for row in self.arbiters if row.number}.union(*map(numbers_of, self.persons))
+        return {row.number for row in self.arbiters if row.number}.union(*(person.numbers for person in self.persons))
 
     @cached_property
     def reports(self) -> list[ErrorReport]:
@@ -147,8 +121,7 @@ class Whose:
 
     @cached_property
     def _called(self) -> set[tuple[str, str]]:
-        lines = (row for person in self.persons for row in versions_of(person))
-        return {(row.first_name, row.last_name) for row in (*self.users, *lines)}
+        return {(row.first_name, row.last_name) for row in self.users}.union(*(person.names for person in self.persons))
 
     @cached_property
     def _appeals_by_link(self) -> list[int]:
@@ -162,7 +135,7 @@ class Whose:
         if model is Event:
             return Q(organiser_number__in=self.numbers)
         if model is Guest:
-            return Q(pk__in=[key for person in self.persons for key in guests_of(person)])
+            return Q(pk__in=[key for person in self.persons for key in person.guests])
         if model is Appeal:
             return Q(id__in=self._appeals_by_link)
         if model is Attachment:
@@ -175,7 +148,7 @@ class Whose:
         if model is Mail:
             return self._mails()
         if model is FideListed:
-            return Q(fide_id__in={fide_id for person in self.persons for fide_id in fide_listed(person)})
+            return Q(fide_id__in={fide_id for person in self.persons for fide_id in person.fide_listed})
         if model is ListedPlayer:
             keys = [key for person in self.persons for key in lines_of_lists(person)]
             return Q(national_id__in=self.numbers) | Q(fide_id__in=fide_ids) | Q(pk__in=keys)
@@ -219,11 +192,11 @@ class Whose:
         """Return the lines of lists that are his: taken for him and not another's, or for nobody and with no other name than
         his, since his id may stand there by mistake; not one that may mean him, or somebody else."""
         rows = rows.exclude(~self.beside(ListedPlayer), kind=LineKind.DOUBTFUL).exclude(
-            birth_date__in=self.births_of_others
+            birth_date__in=self.former.births_of_others
         )
         about = list(rows.filter(wanted))
-        anothers = lines_of_others(self.keys[Player], about)
-        words = {word for one in self.persons for row in versions_of(one) for word in telling_words(name_of_line(row))}
+        anothers = self.former.lines_of_others(about)
+        words = frozenset[str]().union(*(person.telling_words for person in self.persons))
 
         def is_his(line: ListedPlayer) -> bool:
             named = words_of(name_of_line(line))

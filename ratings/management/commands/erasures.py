@@ -27,7 +27,7 @@ from ratings.models import Erasure, ImportJob, ImportPiece
 from ratings.moving_in.jobs.operations import ImportRefusedError, cancel_job, discard_job
 from ratings.personal_data.erasure.jobs import ASKED, FAULT
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import since
+from ratings.personal_data.person import since
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from events.submission.uploads import not_submitted
 from players.identity import sorted_words
 from ratings.models import AmendingFile, Amendment
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, numbers_of, own_fide_ids
+from ratings.personal_data.person import Person
 from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
 
 _CODINGS: Final = ("utf-8", *(code_page for code_page, _ in CODE_PAGES), "utf-16-le", "utf-16-be")
@@ -140,7 +140,7 @@ class Sought:
     @classmethod
     def of(cls, person: Person, names: Names) -> "Sought":
         """Return what tells a person with such names. Hazard: what his ids were is read from his history on the register."""
-        numbers, fide_ids = numbers_of(person), own_fide_ids(person)
+        numbers, fide_ids = person.numbers, person.fide_ids
         called = {name for name in (*names.sure, *names.shared) if "@" not in name and len(name.split()) > 1}
         ids = {text for text in names.private if text.isdecimal()}
         texts = {*numbers, *ids}.union(*map(_traces, called))

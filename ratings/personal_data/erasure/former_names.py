@@ -15,12 +15,12 @@ from config.lib.days import middle_of_year
 from config.lib.texts import shortened
 from events.models import Arbiter
 from players.former_versions import Spans, name_of_line
-from players.identity import folded_name, sorted_words, telling_words, words_of
+from players.identity import folded_name, sorted_words, words_of
 from players.models import Player
 from ratings.merging.versions import BESIDE_BIRTH
 from ratings.models import ListedPlayer, Merge, RunPerson
 from ratings.personal_data.erasure.names import GONE, Names
-from ratings.personal_data.erasure.person import Person, is_shared, own_fide_ids, versions_of
+from ratings.personal_data.person import Person
 
 _OF_MERGES: Final = "merge of "  # as `ratings.merging.operations` has in the reasons of versions
 
@@ -56,13 +56,12 @@ class Signs:
     @classmethod
     def of(cls, person: Person) -> "Signs":
         """Return the signs of a person, of now and of before, while his own versions are still there."""
-        own = versions_of(person)
         return cls(
-            called={folded for row in own for folded in _folded(row)},
-            whole_names={words for row in own if len(words := frozenset(words_of(name_of_line(row)))) > 1},
-            telling=frozenset(word for row in own for word in telling_words(name_of_line(row))),
-            days={row.birth_date for row in own} - {None},
-            emails={row.email for row in own if row.email and not is_shared(row.email, person)},
+            called={folded for first, last in person.names for folded in _folded(first, last)},
+            whole_names={words for name in person.names if len(words := frozenset(words_of(" ".join(name)))) > 1},
+            telling=person.telling_words,
+            days={row.birth_date for row in person.lines} - {None},
+            emails=person.emails,
         )
 
     def are_in(self, folded: str) -> bool:
@@ -86,12 +85,9 @@ def slips_of(person: Person, signs: Signs) -> list[Slip]:
         named |= parts
     versions = list(others.filter(named | Q(birth_date__in=signs.days)))
     present = Player.objects.in_bulk({version.id for version in versions})
-    former = Player.history.filter(id__in=present).order_by("history_id")
-    names = former.values_list("history_id", "id", "folded_name")
-    spans = Spans(names, {key: row.folded_name for key, row in present.items()})
-    births = Spans(
-        former.values_list("history_id", "id", "birth_date"), {key: row.birth_date for key, row in present.items()}
-    )
+    former = list(Player.history.filter(id__in=present).order_by("history_id"))
+    names = Spans(former, present.values(), lambda line: line.folded_name)
+    births = Spans(former, present.values(), lambda line: line.birth_date)
     slips = []
     for version in versions:
         row = present.get(version.id)
@@ -99,7 +95,7 @@ def slips_of(person: Person, signs: Signs) -> list[Slip]:
             continue
         is_born_so = version.birth_date in signs.days and version.birth_date != row.birth_date
         is_called_so = is_born_so and bool(signs.telling & words_of(name_of_line(version)))
-        by_slip = signs.are_in(version.folded_name) and spans.are_around(row.pk, version.history_id, signs.are_in)
+        by_slip = signs.are_in(version.folded_name) and names.was_slip(row.pk, version.history_id, signs.are_in)
         slip = Slip(
             version,
             row,
@@ -131,7 +127,7 @@ def forget_among_others(person: Person, names: Names, signs: Signs, slips: Colle
         elif slip.bears_birth:
             values |= {column: getattr(row, column) for column in ("birth_date", "birth_year")}
         Player.history.filter(history_id=version.history_id).update(**values)
-    fide_ids = own_fide_ids(person)
+    fide_ids = person.fide_ids
     _forget_in_lists(slips, fide_ids)
     others = Player.history.exclude(id__in=person.keys)
     others.filter(email__in=signs.emails).update(email="")
@@ -174,7 +170,7 @@ def forget_in_merges(person: Person, names: Names, signs: Signs, merged: Collect
     """Take what is his, by the rule of `slips_of`, out of what the merges of others keep to be undone: name, for which the
     present one is put, birth, address, FIDE id, and a club that is called after him. `merged`: the keys of players who were
     taken for him, whose day of birth is his without his name."""
-    fide_ids = own_fide_ids(person)
+    fide_ids = person.fide_ids
     others = Merge.objects.exclude(Q(old__in=person.keys) | Q(new__in=person.keys)).exclude(moved={})
     for merge in others.select_related("old", "new"):
         former = deepcopy(merge.moved)
@@ -202,8 +198,8 @@ def _was_born_so(row: Player, day: str | None) -> bool:
 
 def _was_slip(row: Player, number: int, signs: Signs) -> bool:
     """Return whether a player with a name of his by a version was called something else both before and after it."""
-    versions = Player.history.filter(id=row.pk).order_by("history_id").values_list("history_id", "id", "folded_name")
-    return Spans(versions, {row.pk: row.folded_name}).are_around(row.pk, number, signs.are_in)
+    versions = Player.history.filter(id=row.pk).order_by("history_id")
+    return Spans(versions, [row], lambda line: line.folded_name).are_around(row.pk, number, signs.are_in)
 
 
 def forget_among_arbiters(person: Person, signs: Signs) -> set[int]:
@@ -214,21 +210,22 @@ def forget_among_arbiters(person: Person, signs: Signs) -> set[int]:
     def is_his(name: str) -> bool:
         return name in called or signs.are_in(name)
 
-    others = Arbiter.objects.exclude(pk__in=[row.pk for row in person.arbiters])
-    present = dict(others.values_list("pk", "name"))
-    rows = Arbiter.history.filter(id__in=present).order_by("history_id").values_list("history_id", "id", "name")
-    versions = [(number, key, sorted_words(name)) for number, key, name in rows]
-    spans = Spans(versions, {key: sorted_words(name) for key, name in present.items()})
+    present = {row.pk: row for row in person.other_arbiters}
+    versions = list(Arbiter.history.filter(id__in=present).order_by("history_id"))
+    names = Spans(versions, present.values(), lambda record: sorted_words(record.name))
     bore_his = set[int]()
-    for number, key, name in versions:
-        if is_his(name) and not is_his(sorted_words(present[key])) and spans.are_around(key, number, is_his):
-            Arbiter.history.filter(history_id=number).update(name=present[key])
-            bore_his.add(key)
+    for version in versions:
+        name = present[version.id].name
+        if is_his(sorted_words(name)) or not is_his(sorted_words(version.name)):
+            continue
+        if names.was_slip(version.id, version.history_id, is_his):
+            Arbiter.history.filter(history_id=version.history_id).update(name=name)
+            bore_his.add(version.id)
     return bore_his
 
 
-def _folded(row: Any) -> Iterator[str]:
+def _folded(first_name: str, last_name: str) -> Iterator[str]:
     """Yield a name as it is stored for the search, in either order, also with the first of several first names alone."""
-    for first in {row.first_name, *row.first_name.split()[:1]}:
-        yield folded_name(row.last_name, first)
-        yield folded_name(first, row.last_name)
+    for first in {first_name, *first_name.split()[:1]}:
+        yield folded_name(last_name, first)
+        yield folded_name(first, last_name)

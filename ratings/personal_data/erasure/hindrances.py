@@ -12,8 +12,8 @@ from players.models import Player
 from ratings.models import AmendingFile, Amendment, ImportJob, Merge, RatingRun, Rerating
 from ratings.personal_data.erasure.files import Sought, unsent_naming
 from ratings.personal_data.erasure.names_of_person import names_of
-from ratings.personal_data.erasure.person import Person, person_of
 from ratings.personal_data.erasure.traces import sections_naming
+from ratings.personal_data.person import Person, person_of
 
 
 def busy() -> str:

@@ -24,7 +24,7 @@ from players.models import Player
 from ratings.models import Erasure
 from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.operations import BusyError, erase_player, require_as_shown, required_reason
-from ratings.personal_data.erasure.person import person_of, since
+from ratings.personal_data.person import person_of, since
 
 MOST_ATTEMPTS = 3
 _DRAWN = timedelta(minutes=10)  # after an erasure: no request takes as long

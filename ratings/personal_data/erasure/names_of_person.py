@@ -1,9 +1,8 @@
 """What names a person, and who else is called so."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from datetime import timedelta
 from itertools import chain
 from sys import intern
 from typing import Any
@@ -21,32 +20,25 @@ from events.models import (
     Guest,
     SubmissionFinding,
 )
+from players import identity
 from players.former_versions import Spans, name_of_line
 from players.identity import fold, may_be_called, sorted_words, telling_words, words_of
 from players.models import Player
+from ratings.models import ListedPlayer
 from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, tells, written_plainly
-from ratings.personal_data.erasure.person import (
-    Person,
-    guests_of,
-    is_shared,
-    numbers_of,
-    own_fide_ids,
-    versions_of,
-)
+from ratings.personal_data.person import Person
 
 
 def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]] = ()) -> Names:
     """Return what names a person, of now and of before, with the pseudonym that takes its place. `typed`: first and last names
     of his on the lines of others."""
-    versions = versions_of(person)
-    called = {(row.first_name, row.last_name) for row in versions}.union(typed)
+    called = person.names.union(typed)
     written = {name for first, last in called for name in spellings(first, last)}
-    own_ids = own_fide_ids(person)
 
     def is_his(name: str) -> bool:
         """Whether a former name of an account or a record as arbiter was his: not another's without a first name of his."""
         return any(words_of(first) & words_of(name) for first, _ in called) or not is_anothers(
-            sorted_words(name), person, own_ids
+            sorted_words(name), person
         )
 
     accounts = {held for user in person.users for held in names_of_account(user)}
@@ -58,15 +50,14 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     held += filter(is_his, former.values_list("name", flat=True).distinct())
     held = [name for name in (*held, *_beside_his_ids(person, written)) if tells(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
-    single = [row for row in versions if len(name_of_line(row).split()) == 1 and tells(name_of_line(row))]
+    single = [row for row in person.lines if len(name_of_line(row).split()) == 1 and tells(name_of_line(row))]
     written |= {f"{name_of_line(row)} ({row.number})" for row in single}  # as the trail has it
-    anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person, own_ids)}
+    anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person)}
     shared = {name for name in written if sorted_words(name) in anothers}
-    emails = {row.email for row in versions if row.email and not is_shared(row.email, person)}
-    emails |= {address for user in person.users for address in addresses_of(user)}
-    days = {row.birth_date.isoformat() for row in versions if row.birth_date}
-    fide_ids = {str(fide_id) for fide_id in own_ids}
-    alone = {row.last_name for row in versions} | {name for name in held if len(name.split()) == 1}
+    emails = person.emails.union(*map(addresses_of, person.users))
+    days = {row.birth_date.isoformat() for row in person.lines if row.birth_date}
+    fide_ids = {str(fide_id) for fide_id in person.fide_ids}
+    alone = {last for _, last in person.names} | {name for name in held if len(name.split()) == 1}
     surnames = {spelled for name in filter(tells, alone) for spelled in written_plainly(name)}
     kept = in_joined_words(written, _others_addresses(person)) - {address.casefold() for address in emails}
     return Names(
@@ -77,39 +68,63 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
         alone=surnames,
         kept=kept,
         others=_names_of_others(person),
-        numbers=numbers_of(person),
+        numbers=person.numbers,
         fide_ids=fide_ids,
     )
+
+
+def lines_of_lists(person: Person) -> list[int]:
+    """Return the lines of lists that were brought in under a name of his, of now or before, and with his birth as far as they
+    give it; without a day of birth none with another's id.
+
+    Hazard: a list is undone since its names were in another code page, in the wrong columns or misspelt. So whoever is born on
+    his day need only have a name that agrees with his.
+    """
+    versions = person.lines
+    days = {row.birth_date for row in versions} - {None}
+    years = {row.birth_year for row in versions} - {None}
+    written = {name for row in versions for name in spellings(row.first_name, row.last_name) | {name_of_line(row)}} - {
+        ""
+    }
+    words = set(map(sorted_words, written))
+    known = [identity.Person(row.last_name, row.first_name) for row in versions]
+    of_year = Q(birth_date=None) & (Q(birth_year=None) | Q(birth_year__in=years))
+    called = Q(pk=None)
+    for word in Names("", sure=written).searched:
+        called |= Q(last_name__icontains=word) | Q(first_name__icontains=word)
+    others = person.other_players
+    anothers = Q(national_id__in=others.values("number")) | Q(
+        fide_id__in=others.exclude(fide_id=None).values("fide_id"), fide_id__isnull=False
+    )
+    lines = ListedPlayer.objects.filter(Q(birth_date__in=days) | (of_year & called & ~anothers))
+    return [
+        key
+        for key, last, first, born in lines.values_list("pk", "last_name", "first_name", "birth_date")
+        if sorted_words(f"{first} {last}") in words
+        or (born and any(identity.names_agree(identity.Person(last, first), one) for one in known))
+    ]
 
 
 def reports_awaited(person: Person) -> frozenset[int]:
     """Return the keys of the reports about others that are to be answered to an address of his line, under none of his names:
     to a parent."""
-    versions = versions_of(person)
-    names = {(row.first_name, row.last_name) for row in versions}
-    emails = {row.email for row in versions if row.email}
+    emails = {row.email for row in person.lines if row.email}
     waiting = ErrorReport.objects.filter(reporter_email__in=emails, answered_at=None, confirmed_at__isnull=False)
     others = waiting.exclude(player__in=person.keys).exclude(by__in=person.users)
-    return frozenset(report.pk for report in others if not may_be_called(report.reporter_name, names))
+    return frozenset(report.pk for report in others if not may_be_called(report.reporter_name, person.names))
 
 
 def _names_of_others(person: Person) -> frozenset[frozenset[str]]:
     """Return the folded words of what others are called: players, accounts and arbiters."""
-    players = Player.objects.exclude(pk__in=person.keys).values_list("folded_name", flat=True)
-    users = User.objects.exclude(pk__in=[user.pk for user in person.users])
-    arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
-    called = chain(
-        players.iterator(),
-        (fold(f"{first} {last}") for first, last in users.values_list("first_name", "last_name")),
-        map(fold, arbiters.values_list("name", flat=True)),
-    )
+    players = person.other_players.values_list("folded_name", flat=True)
+    called = chain(players.iterator(), map(fold, person.names_of_strangers()))
     return frozenset(frozenset(map(intern, words.split())) for words in called)
 
 
 def _others_addresses(person: Person) -> set[str]:
     """Return the addresses of all others with an account or on the register, in small letters."""
-    users = User.objects.exclude(pk__in=[user.pk for user in person.users]).values_list("email", flat=True)
-    players = Player.objects.exclude(pk__in=person.keys).exclude(email="").values_list("email", flat=True)
+    users = person.other_users.values_list("email", flat=True)
+    players = person.other_players.exclude(email="").values_list("email", flat=True)
     return {address.casefold() for address in (*users, *players)}
 
 
@@ -117,14 +132,14 @@ def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
     """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they have a
     telling word of his `names`: else the id may be there by mistake."""
     words = {word for name in names for word in telling_words(name)}
-    numbers = numbers_of(person)
+    numbers = person.numbers
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
-        Guest.objects.filter(pk__in=guests_of(person)).values_list("name", flat=True),
+        Guest.objects.filter(pk__in=person.guests).values_list("name", flat=True),
     ):
         yield from (name for name in told.distinct() if words & words_of(name))
-    for number in {*numbers, *map(str, own_fide_ids(person))}:
+    for number in {*numbers, *map(str, person.fide_ids)}:
         found = SubmissionFinding.objects.filter(code="arbiter-id-of-another", message__contains=number)
         for message in found.values_list("message", flat=True):
             # As `events.rules.arbiters` lists them: `…: Jan Botha, 180000001: …, Bo Nel, 180000002: …`
@@ -132,85 +147,61 @@ def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
             yield from (name for name in beside if words & words_of(name))
 
 
-def is_anothers(name: str, person: Person, own_ids: Collection[int]) -> bool:
+def is_anothers(name: str, person: Person) -> bool:
     """Return whether somebody else on the register, with an account, on record as arbiter, or met abroad under another FIDE id
-    is called so, with or without accents, or has further names beside these. `own_ids`: his `own_fide_ids`."""
-    return next(_others_called(name, person, own_ids), None) is not None
+    is called so, with or without accents, or has further names beside these."""
+    return next(_others_called(name, person), None) is not None
 
 
 def namesakes(person: Person) -> list[Player | User | Arbiter | Guest]:
     """Return who else is called as a person is now: players, accounts, arbiters and opponents abroad that are not known to be
     his."""
     names = {name_of_line(row) for row in person.players}
-    own_ids = own_fide_ids(person)
-    found = {key_of(row): row for name in sorted(names) if " " in name for row in _others_called(name, person, own_ids)}
+    found = {key_of(row): row for name in sorted(names) if " " in name for row in _others_called(name, person)}
     return list(found.values())
 
 
-def _others_called(name: str, person: Person, own_ids: Collection[int]) -> Iterator[Player | User | Arbiter | Guest]:
+def _others_called(name: str, person: Person) -> Iterator[Player | User | Arbiter | Guest]:
+    """Yield who else is called so, and who was before, as by marriage: not by a slip."""
     words = words_of(name)
     if not words:
         return
-    players = Player.objects.exclude(pk__in=person.keys)
     of_name = Q()
     for word in words:
         of_name &= Q(folded_name__contains=f" {word}")
-    users = User.objects.exclude(pk__in=[user.pk for user in person.users])
-    arbiters = Arbiter.objects.exclude(pk__in=[arbiter.pk for arbiter in person.arbiters])
-    guests = Guest.objects.filter(player=None).exclude(fide_id=None).exclude(fide_id__in=own_ids)
-    rows: Iterator[Player | User | Arbiter | Guest] = chain(players.filter(of_name), users, arbiters, guests)
-    for row in rows:
-        called = row.name if isinstance(row, Arbiter | Guest) else name_of_line(row)
-        if words <= words_of(called):
+    guests = Guest.objects.filter(player=None).exclude(fide_id=None).exclude(fide_id__in=person.fide_ids)
+    present: Iterator[Player | User | Arbiter | Guest] = chain(
+        person.other_players.filter(of_name), person.other_users, person.other_arbiters, guests
+    )
+    yield from (row for row in present if words <= words_of(_name(row)))
+    arbiters = {
+        key for key, former in Arbiter.history.values_list("id", "name").distinct() if words <= words_of(former)
+    }
+    yield from (row for row, _ in _called_before(words, person.other_arbiters.filter(pk__in=arbiters)))
+    had_name = Player.history.filter(of_name).values("id")
+    for row, versions in _called_before(words, person.other_players.filter(pk__in=had_name)):
+        # With the person's day of birth it stood there by a slip, as `former_names.slips_of` says.
+        days = {line.birth_date for line in person.lines} - {None, row.birth_date}
+        if any(version.birth_date not in days for version in versions):
             yield row
-    yield from _called_before(words, players, Player.history.exclude(id__in=person.keys).filter(of_name), person)
-    yield from _arbiters_called_before(words, arbiters)
 
 
-def _was_put_right_at_once(version: Any, is_his: Callable[[str], bool]) -> bool:
-    """Return whether a player was called otherwise within a day of a version: it was a slip when he was registered."""
-    day = Q(history_date__gte=version.history_date, history_date__lt=version.history_date + timedelta(days=1))
-    later = Player.history.filter(day, id=version.id, history_id__gt=version.history_id)
-    return any(not is_his(name) for name in later.values_list("folded_name", flat=True))
+def _called_before(words: AbstractSet[str], rows: QuerySet[Any]) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield which of some players or arbiters had all words of a name before, and have not now, each with the versions in which
+    he had them and not by a slip."""
 
-
-def _arbiters_called_before(words: AbstractSet[str], arbiters: QuerySet[Arbiter]) -> Iterator[Arbiter]:
-    """Yield which of some arbiters had all words of a name before, by the rule of `_called_before`."""
-
-    def is_his(name: str) -> bool:
+    def is_sought(name: str) -> bool:
         return words <= words_of(name)
 
-    found = {key for key, name in Arbiter.history.values_list("id", "name").distinct() if is_his(name)}
-    for row in arbiters.filter(pk__in=found).order_by("pk"):
-        versions = list(
-            Arbiter.history.filter(id=row.pk).order_by("history_id").values_list("history_id", "id", "name")
-        )
-        spans = Spans(versions, {row.pk: row.name})
-        if not is_his(row.name) and any(
-            is_his(name) and not spans.are_around(row.pk, number, is_his) for number, _, name in versions
-        ):
-            yield row
+    found = [row for row in rows.order_by("pk") if not is_sought(_name(row))]
+    versions = rows.model.history.filter(id__in=[row.pk for row in found]).order_by("history_id")
+    names = Spans(versions, found, _name)
+    for row in found:
+        if borne := list(names.borne(row.pk, is_sought)):
+            yield row, borne
 
 
-def _called_before(
-    words: AbstractSet[str], players: QuerySet[Player], versions: QuerySet[Any], person: Person
-) -> Iterator[Player]:
-    """Yield who of some players had all words of a name before, as by marriage: not by a slip, between two times that he was
-    called otherwise, or with the person's day of birth, as `former_names.slips_of` says, or that was put right within a day."""
-
-    def is_his(folded: str) -> bool:
-        return words <= set(folded.split())
-
-    found = [version for version in versions if is_his(version.folded_name)]
-    days = {row.birth_date for row in versions_of(person)} - {None} if found else set()
-    for row in players.filter(pk__in={version.id for version in found}).order_by("pk"):
-        former = Player.history.filter(id=row.pk).order_by("history_id").values_list("history_id", "id", "folded_name")
-        spans = Spans(former, {row.pk: row.folded_name})
-        own = [version for version in found if version.id == row.pk]
-        if not is_his(row.folded_name) and any(
-            not spans.are_around(row.pk, version.history_id, is_his)
-            and not _was_put_right_at_once(version, is_his)
-            and (version.birth_date not in days or version.birth_date == row.birth_date)
-            for version in own
-        ):
-            yield row
+def _name(row: Any) -> str:
+    """Return what a row, or a former version of it, is called."""
+    name: str = row.name if hasattr(row, "name") else name_of_line(row)
+    return name

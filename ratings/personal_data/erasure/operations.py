@@ -59,20 +59,9 @@ from ratings.personal_data.erasure.former_names import (
 )
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
 from ratings.personal_data.erasure.names import GONE, Names
-from ratings.personal_data.erasure.names_of_person import names_of, reports_awaited
-from ratings.personal_data.erasure.person import (
-    Person,
-    fide_listed,
-    guests_of,
-    lines_of_lists,
-    officiated,
-    own_fide_ids,
-    person_of,
-    played,
-    since,
-    ties_of,
-)
-from ratings.personal_data.erasure.texts import Ties, rewrite_documents, rewrite_texts, sections_called_after
+from ratings.personal_data.erasure.names_of_person import lines_of_lists, names_of, reports_awaited
+from ratings.personal_data.erasure.texts import rewrite_documents, rewrite_texts, sections_called_after
+from ratings.personal_data.erasure.ties import Ties, ties_of
 from ratings.personal_data.erasure.traces import (
     born_on_his_day,
     forget_answers,
@@ -81,6 +70,7 @@ from ratings.personal_data.erasure.traces import (
     forget_reports,
     sections_naming,
 )
+from ratings.personal_data.person import Person, officiated, person_of, played, since
 from ratings.rerating.new_files import refuse_waiting
 from ratings.runs.inputs import read_input
 
@@ -144,7 +134,7 @@ def erase_player(
         ties = replace(ties_of(person, sections, files), awaited=reports_awaited(person))
         hashes = dict(_agreeing_hashes(person, slips))
         rows = {key_of(row): since(row) for row in person.rows}
-        met = guests_of(person)
+        met = person.guests
         # Files first: they are written anew from the rows with the pseudonym, so the rows come before them.
         _replace_rows(person, names, ties, met)
         _replace_amended(person, names, met)
@@ -238,7 +228,7 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
     Guest.objects.filter(player__in=keys).update(name=name, fide_id=None)
     AbroadLink.objects.filter(player__in=keys).update(address=GONE)  # which may be a parent's, and so not his alone
     # Of lines that are another's by now.
-    own_ids = own_fide_ids(person)
+    own_ids = person.fide_ids
     Entry.objects.filter(chess_sa_id_in_file__in=ties.numbers).update(chess_sa_id_in_file="")
     Entry.objects.filter(fide_id_in_file__in=own_ids).update(fide_id_in_file=None)
     Guest.objects.filter(pk__in=met).update(name=name, fide_id=None)
@@ -250,7 +240,7 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
         FideRating.objects.filter(player__in=keys),
         FideQuestion.objects.filter(player__in=keys),
         FideQuestion.objects.filter(pk__in=of_him, answer=""),  # the next list asks again who else it is
-        FideListed.objects.filter(fide_id__in=fide_listed(person)),
+        FideListed.objects.filter(fide_id__in=person.fide_listed),
         FideChange.objects.filter(player__in=keys),
         ListedPlayer.objects.filter(
             Q(player__in=keys)
@@ -284,7 +274,7 @@ def _asked_of_him(names: Names, own_ids: Collection[int]) -> Iterator[int]:
 
 def _replace_amended(person: Person, names: Names, met: Collection[int]) -> None:
     """Put the pseudonym into the rows that were his before or after a correction, as they stand in it."""
-    keys, own_ids = set(person.keys), own_fide_ids(person)
+    keys, own_ids = set(person.keys), person.fide_ids
     his = {"name_in_file": names.pseudonym, "name": names.pseudonym, "chess_sa_id_in_file": ""}
     for amendment in Amendment.objects.select_related("section").order_by("pk").iterator(chunk_size=100):
         contents = (amendment.before, amendment.after)

@@ -1,9 +1,8 @@
 """Rewrites every text of the database that names a person: all text and JSON of the table of personal data."""
 
-import dataclasses
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
@@ -16,7 +15,6 @@ from django.db.models.functions import Length
 from django.db.models.lookups import GreaterThanOrEqual
 
 from accounts.models import Decision
-from accounts.trail.operations import key_of
 from accounts.trail.triggers import rewriting
 from config.lib.texts import shortened
 from events.models import Arbiter, Correction, Entry, ErrorReport, Event, Guest, Section, Team
@@ -27,6 +25,7 @@ from players.models import Player
 from players.pseudonyms import PSEUDONYM_BEGINS, count_pseudonyms
 from ratings.models import Amendment
 from ratings.personal_data.erasure.names import GONE, Names
+from ratings.personal_data.erasure.ties import KEYS, Ties, key_on_trail
 from ratings.personal_data.table import possible_fields, purpose_of
 
 # What is no text, or is seen to by itself.
@@ -47,56 +46,11 @@ _CALLED_AFTER: Final = frozenset(
 # Why a line of a file was taken for a player: by an id that he had by mistake, too.
 _WHY_IT_IS_HIS: Final = frozenset({"events.Entry.match_reason", "events.SubmissionFinding.message"})
 _ABOUT_HIM: Final = frozenset({"reason", "subject_name", "object_repr"})  # where his surname stands for him alone
-_KEYS: Final = frozenset({"subject", "part_of", "about"})  # of rows, as the trail has them
 _JSON_AS_TEXT: Final = frozenset({(LogEntry, "change_message")})  # or plain text
 _NUMBERS: Final = re.compile(rf"(?<!\w){CHESS_SA_ID}(?!\w)")
 _LONGEST_ERASED: Final = 46  # characters that a name was longer than the pseudonym in its place
 _LONGEST_GONE: Final = 246  # that a mail address was longer than GONE
 _CONDITIONS: Final = 300  # in one query: SQLite takes no more than 1,000
-
-
-@dataclasses.dataclass(frozen=True)
-class Ties:
-    """What belongs to a person: keys of his rows as player, user and arbiter, Chess SA ids, the keys of his rows on the trail,
-    of each column that names an event, a section or what was written or sent in about one, the keys of his, and `beside`, the
-    keys of these on the trail. `awaited`: keys of reports of others, to whose address an answer is due."""
-
-    players: frozenset[int] = frozenset()
-    users: frozenset[int] = frozenset()
-    arbiters: frozenset[int] = frozenset()
-    numbers: frozenset[str] = frozenset()
-    subjects: frozenset[str] = frozenset()
-    columns: Mapping[str, frozenset[int]] = dataclasses.field(default_factory=dict)
-    beside: frozenset[str] = frozenset()
-    awaited: frozenset[int] = frozenset()
-
-    def owns(self, row: models.Model) -> bool:
-        """Return whether a row is about him: it names him by key."""
-        if isinstance(row, LogEntry):
-            return _key_of(row) in self.subjects
-        for column in row._meta.concrete_fields:
-            value = getattr(row, column.attname)
-            related = column.related_model if column.is_relation else None
-            held = {Player: self.players, Arbiter: self.arbiters}.get(related) if isinstance(related, type) else None
-            if held and value in held:
-                return True
-            if column.attname in _KEYS and value in self.subjects:
-                return True
-        return False
-
-    def ties(self, row: models.Model) -> bool:
-        """Return whether a row that is not about him is his: of one of his events or files, or with his number in a text."""
-        if _key_of(row) in self.beside:
-            return True
-        for column in row._meta.concrete_fields:
-            value = getattr(row, column.attname)
-            if value in self.columns.get(column.attname, ()):
-                return True
-            if column.attname in _KEYS and value in self.beside:
-                return True
-            if isinstance(value, (str, dict, list)) and any(number in _text(value) for number in self.numbers):
-                return True
-        return False
 
 
 def text_fields() -> dict[type[models.Model], list["models.Field[Any, Any]"]]:
@@ -152,7 +106,7 @@ def _called_by(row: models.Model) -> str:
     """Return the key on the trail of what is, or was, called as a row says: a version, a line of a section, a decision."""
     if isinstance(row, Team | Entry | Guest | Amendment):
         return f"{Section._meta.label_lower} {row.section_id}"
-    return row.subject if isinstance(row, Decision) else _key_of(row)
+    return row.subject if isinstance(row, Decision) else key_on_trail(row)
 
 
 def sections_called_after(names: Names) -> frozenset[int]:
@@ -307,7 +261,7 @@ def rows_naming(model: Any, fields: list["models.Field[Any, Any]"], names: Names
             for shorter in (PSEUDONYM_BEGINS, GONE):
                 is_cut |= Q(**{f"{field.attname}__contains": shorter})
             wanted += [is_cut & Q(**{f"{field.attname}__icontains": text}) for text in in_cut]
-        if field.attname in _KEYS:
+        if field.attname in KEYS:
             wanted.append(Q(**{f"{field.attname}__in": ties.subjects | ties.beside}))
     for column in model._meta.concrete_fields:
         if column.is_relation and column.related_model is Player:
@@ -348,15 +302,6 @@ def _by_model(subjects: Iterable[str]) -> dict[str, list[str]]:
     return keys
 
 
-def _key_of(row: models.Model) -> str:
-    """Return the key on the trail of a row: of a former version the row's, of a line of the desk's log of what it is about."""
-    if isinstance(row, LogEntry):
-        kind = row.content_type
-        return f"{kind.app_label}.{kind.model} {row.object_id}" if kind is not None else ""
-    former = getattr(row, "instance_type", None)
-    return key_of(row) if former is None else f"{former._meta.label_lower} {getattr(row, 'id', '')}"
-
-
 def _tells_of_another(row: models.Model, value: Any, names: Names, ties: Ties) -> bool:
     """Return whether a text has somebody else's Chess SA id, or all of his name, and no id of the person; and whether a
     document is what was decided about another player."""
@@ -383,7 +328,3 @@ def _is_cut(field: "models.Field[Any, Any]", value: Any) -> bool:
 def _fitting(model: type[models.Model], name: str, value: Any) -> Any:
     longest = getattr(model._meta.get_field(name), "max_length", None)
     return shortened(value, longest) if isinstance(value, str) and longest else value
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

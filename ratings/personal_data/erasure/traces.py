@@ -19,8 +19,9 @@ from ratings.models import Amendment, ImportJob, Merge, RunPerson
 from ratings.personal_data.erasure.files import Sought
 from ratings.personal_data.erasure.former_names import Slip
 from ratings.personal_data.erasure.names import Names
-from ratings.personal_data.erasure.person import Person, own_fide_ids
-from ratings.personal_data.erasure.texts import Ties, rows_naming
+from ratings.personal_data.erasure.texts import rows_naming
+from ratings.personal_data.erasure.ties import Ties
+from ratings.personal_data.person import Person
 
 _FOUND: Final = ("findings", "unreadable", "cleaned")  # of an import's summary: what quotes its list
 _MERGED: Final = {
@@ -36,7 +37,7 @@ def sections_naming(person: Person, names: Names) -> frozenset[int]:
     for name in names.sure:
         of_line |= Q(name_in_file__iexact=name)
         of_guest |= Q(name__iexact=name)
-    ids = own_fide_ids(person)
+    ids = person.fide_ids
     numbers = [row.number for row in person.players]
     of_line |= Q(fide_id_in_file__in=ids) | Q(chess_sa_id_in_file__in=numbers)
     lines = Entry.objects.filter(of_line).values_list("section", flat=True)

@@ -3,7 +3,9 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db.models import F
 
+from events.models import Arbiter
 from events.rules.states import EventError
 from players.models import Player
 from players.operations import save_player
@@ -19,6 +21,11 @@ BORN = date(2012, 2, 3)
 
 def child() -> Player:
     return with_address(player("Qwibbelthorpe", "Zandile", birth_date=BORN, fide_id=14398866), "zandile@example.org")
+
+
+def held_for_years(row: Player | Arbiter) -> None:
+    """What a row has, it has had for years: what is changed now is no slip that is put right at once."""
+    type(row).history.filter(id=row.pk).update(history_date=F("history_date") - timedelta(days=1000))
 
 
 def erase(row: Player) -> None:

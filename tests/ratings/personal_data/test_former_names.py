@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from events.models import Appointment, Arbiter, PastAppointment, Submission, SubmissionFinding
 from events.operations import accept_event
-from players.former_versions import versions_of_others
+from players.former_versions import FormerVersions
 from players.models import FideListed, Player
 from players.operations import save_player
 from ratings.downloads.operations import make_downloads
@@ -30,7 +30,7 @@ from tests.builders import (
     trf,
     with_address,
 )
-from tests.ratings.personal_data.children import BORN, LATER, child, erase, files_of, left, mistaken_for
+from tests.ratings.personal_data.children import BORN, LATER, child, erase, files_of, held_for_years, left, mistaken_for
 from tests.ratings.personal_data.test_erasure import verified
 
 pytestmark = pytest.mark.django_db
@@ -210,6 +210,7 @@ def test_an_arbiter_who_was_renamed_since_did_not_bear_it_either():
 
 def test_a_maiden_name_stays():
     his, other = child(), player("Qwibbelthorpe", "Zandile", birth_date=date(1980, 5, 17))
+    held_for_years(other)
     other.last_name = "Nkosi"
     save_player(other)
     erase(his)
@@ -402,14 +403,14 @@ def test_the_address_of_a_family_is_fetched_by_each_of_it_and_read_by_its_region
     for address in ("zandile@example.org", "themba@example.org"):
         sibling.email = address
         save_player(sibling)
-    assert not versions_of_others([sibling.pk])
+    assert not FormerVersions([sibling.pk]).of_others
     told = [part.rows for part in of_player(sibling) if part.title == "Player, former versions"]
     assert len(told[0]) == Player.history.filter(id=sibling.pk).count()
     assert "zandile@example.org" not in str(told)  # it is another's now
     Player.objects.filter(pk=sibling.pk).update(region=region("LCP"))  # the other is of none
-    assert versions_of_others([sibling.pk])
+    assert FormerVersions([sibling.pk]).of_others
     Player.objects.filter(pk=sibling.pk).update(region=None)
     for address in ("zandile@example.org", "themba@example.org"):  # by a slip
         sibling.email = address
         save_player(sibling)
-    assert len(versions_of_others([sibling.pk])) == 1
+    assert len(FormerVersions([sibling.pk]).of_others) == 1

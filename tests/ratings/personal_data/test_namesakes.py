@@ -15,7 +15,7 @@ from players.operations import NewPlayer, register_players, save_player
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.names_of_person import namesakes
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import person_of
+from ratings.personal_data.person import person_of
 from ratings.personal_data.remains import forget_account
 from tests.builders import (
     CLOCK,

@@ -12,11 +12,11 @@ from players.models import Player
 from players.operations import save_player
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import since
 from ratings.personal_data.export import of_player
+from ratings.personal_data.person import since
 from tests.admin_pages import posted_form
 from tests.builders import CLOCK, event_of, lines, people, player, publish, round_robin, submitted, trf
-from tests.ratings.personal_data.children import LATER, child, erase, left
+from tests.ratings.personal_data.children import LATER, child, erase, held_for_years, left
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +138,45 @@ def test_a_name_with_which_a_sister_was_registered_by_mistake_is_not_hers():
     assert event.name == f"{his.last_name} Farewell"
 
 
+def registered_by_mistake(row, **put_right):
+    """A row had another's name when it was entered, and was put right within five minutes."""
+    for name, value in put_right.items():
+        setattr(row, name, value)
+    save_player(row) if isinstance(row, Player) else row.save()
+    entered, renamed = type(row).history.filter(id=row.pk).order_by("history_id")
+    type(row).history.filter(pk=renamed.pk).update(history_date=entered.history_date + timedelta(minutes=5))
+
+
+def test_her_name_with_which_another_was_registered_by_mistake_goes():
+    his = child()
+    registered_by_mistake(player("Qwibbelthorpe", "Zandile"), last_name="Tenza", first_name="Wanda")
+    registered_by_mistake(Arbiter.objects.create(name="Zandile Qwibbelthorpe"), name="Grace Tenza")
+    event = event_of([(*people(2), "1-0")], name="Zandile Qwibbelthorpe Farewell")
+    publish()
+    erase(his)
+    assert left() == []
+    event.refresh_from_db()
+    assert "Zandile" not in event.name
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("who", ["arbiter", "user", "sister"])
+def test_a_name_of_the_family_on_the_child_s_line_is_not_in_the_child_s_copy(who, is_first):
+    if is_first:
+        his = player("Qwibbelthorpe", "Wanda", birth_date=date(2012, 2, 3))
+        registered_by_mistake(his, first_name="Zandile")
+    else:
+        his = child()
+        typed_over(his, first_name="Wanda")
+    if who == "arbiter":
+        Arbiter.objects.create(name="Wanda Qwibbelthorpe", number="199000555")
+    elif who == "user":
+        User.objects.create_user("wanda@example.org", first_name="Wanda", last_name="Qwibbelthorpe")
+    else:
+        player("Qwibbelthorpe", "Wanda Grace", birth_date=date(2014, 8, 9))
+    assert "Wanda" not in str([part.rows for part in of_player(his)])
+
+
 def test_an_arbiter_who_was_called_so_before_she_married_keeps_what_is_hers():
     his, arbiter = child(), Arbiter.objects.create(name="Zandile Qwibbelthorpe", number="199000555", fide_id=14300055)
     named = trf(lines(6), round_robin(6)).replace(
@@ -145,6 +184,7 @@ def test_an_arbiter_who_was_called_so_before_she_married_keeps_what_is_hers():
     )
     submitted(named)
     file = SubmittedFile.objects.get()
+    held_for_years(arbiter)
     arbiter.name = "Zandile Vexelby"
     arbiter.save()
     record("changed", arbiter, at=CLOCK, by=None, before={"name": "Zandile Qwibbelthorpe"}, reason="married")

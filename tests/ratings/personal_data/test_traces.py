@@ -45,7 +45,7 @@ from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.erasure.names import GONE, Names
 from ratings.personal_data.erasure.names_of_person import names_of
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.erasure.person import evidence_beside, person_of
+from ratings.personal_data.person import evidence_beside, person_of
 from ratings.personal_data.remains import forget_account
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
@@ -70,6 +70,7 @@ from tests.builders import (
 from tests.events.files.builders import tunx, tunx_player
 from tests.fuzz.readers import least_seconds
 from tests.ratings.chain import publish_again, rerate
+from tests.ratings.personal_data.children import held_for_years
 from tests.ratings.personal_data.test_erasure import held, verified
 
 pytestmark = pytest.mark.django_db
@@ -156,6 +157,7 @@ def test_a_line_of_a_list_goes_by_whatever_he_was_called_when_it_was_taken(liste
         {"last_name": "Wexford"},
         {"first_name": "Quentin Karl"},
     ):
+        held_for_years(his)
         for name, value in values.items():
             setattr(his, name, value)
         save_player(his)
@@ -462,6 +464,7 @@ FORMER = [
 def test_files_sent_in_before_another_player_stood_on_his_line_are_replaced():
     """They named him by mistake, or are about others; what is in force names the right one."""
     his, _ = register_players([NewPlayer("Nel", "Zola"), NewPlayer("Nel", "Zola")], at=CLOCK)
+    held_for_years(his)
     his.birth_date, his.fide_id = BORN, 14398765
     save_player(his)
     his.last_name, his.first_name = "Xylander-Öz", "Quentin"
