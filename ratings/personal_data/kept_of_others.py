@@ -33,13 +33,15 @@ class Others:
             if version.history_id in former.taken_for_others
             or (version.history_id in former.of_others and version.birth_date in former.births_of_others)
         ]
-        self._typed = {word for row in slips for word in telling_words(name_of_line(row))} - telling
-        typed = {
+        names = {
             (row.first_name, row.last_name)
             for row in slips
             if row.history_id in former.called_as_others or not words_of(name_of_line(row)) & telling
-        }
-        self._slips = NamesInTexts(typed, stand_in=_ANOTHER)
+        } | whose.names_by_mistake
+        telling.update(word for first, last in whose.names for word in telling_words(f"{first} {last}"))
+        called = {name_of_line(row) for row in slips}.union(f"{first} {last}" for first, last in names)
+        self._typed = {word for name in called for word in telling_words(name)} - telling
+        self._slips = NamesInTexts(names, stand_in=_ANOTHER)
         others = User.objects.exclude(pk__in=whose.keys[User]).values_list("email", flat=True)
         self._addresses = texts.intersection(others) - whose.addresses
 

@@ -17,7 +17,7 @@ from players.identity import may_be_called, words_of
 from players.models import FideListed, Player, RegionalAdministrator
 from ratings.models import Adjustment, ListedPlayer
 from ratings.moving_in.register.matching import Kind as LineKind
-from ratings.personal_data.erasure.names_of_person import lines_of_lists
+from ratings.personal_data.erasure.names_of_person import lines_of_lists, names_by_mistake
 from ratings.personal_data.person import Person, person_of
 
 # Rows about him that the trail tells of.
@@ -71,6 +71,14 @@ class Whose:
         """The former versions of his lines on the register."""
         strangers = (name for person in self.persons for name in person.names_of_strangers())
         return FormerVersions(self.keys[Player], strangers)
+
+    @cached_property
+    def names_by_mistake(self) -> set[tuple[str, str]]:
+        """The names that his accounts and records as arbiter had, and that are another's."""
+        if self.persons:
+            return set().union(*(names_by_mistake(person, person.names) for person in self.persons))
+        firsts = {(row.first_name, "") for row in self.users} | {(row.name.split(" ")[0], "") for row in self.arbiters}
+        return names_by_mistake(Person((), self.arbiters, self.users, frozenset(), frozenset()), firsts)
 
     @cached_property
     def own_addresses(self) -> set[str]:

@@ -34,20 +34,13 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     of his on the lines of others."""
     called = person.names.union(typed)
     written = {name for first, last in called for name in spellings(first, last)}
-
-    def is_his(name: str) -> bool:
-        """Whether a former name of an account or a record as arbiter was his: not another's without a first name of his."""
-        return any(words_of(first) & words_of(name) for first, _ in called) or not is_anothers(
-            sorted_words(name), person
-        )
-
+    mistaken = {" ".join(held).strip() for held in names_by_mistake(person, called)}
     accounts = {held for user in person.users for held in names_of_account(user)}
-    written |= {name for held in accounts if is_his(" ".join(held)) for name in spellings(*held)}
+    written |= {name for held in accounts if " ".join(held).strip() not in mistaken for name in spellings(*held)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
     guests = Guest.objects.filter(player__in=person.keys).values_list("name", flat=True)
     held = [*entries, *guests, *(arbiter.name for arbiter in person.arbiters)]
-    former = Arbiter.history.filter(id__in=[arbiter.pk for arbiter in person.arbiters])
-    held += filter(is_his, former.values_list("name", flat=True).distinct())
+    held += _former_names(person.arbiters) - mistaken
     held = [name for name in (*held, *_beside_his_ids(person, written)) if tells(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
     single = [row for row in person.lines if len(name_of_line(row).split()) == 1 and tells(name_of_line(row))]
@@ -71,6 +64,24 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
         numbers=person.numbers,
         fide_ids=fide_ids,
     )
+
+
+def names_by_mistake(person: Person, called: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the first and last names that his accounts and records as arbiter have, or had, and that are another's: without a
+    first name of his. Of records all is the last name. `called`: first and last names of his."""
+    held = {(first, last) for user in person.users for first, last in names_of_account(user)}
+    held |= {("", name) for name in _former_names(person.arbiters)}
+    firsts = {word for first, _ in called for word in words_of(first)}
+
+    def is_anothers_name(name: str) -> bool:
+        return firsts.isdisjoint(words_of(name)) and is_anothers(sorted_words(name), person)
+
+    return {(first, last) for first, last in held if is_anothers_name(f"{first} {last}")}
+
+
+def _former_names(arbiters: Collection[Arbiter]) -> set[str]:
+    former = Arbiter.history.filter(id__in=[arbiter.pk for arbiter in arbiters])
+    return set(former.values_list("name", flat=True).distinct())
 
 
 def lines_of_lists(person: Person) -> list[int]:

@@ -142,6 +142,31 @@ def test_a_sister_s_name_and_birth_that_were_typed_over_his_line_are_not_his(cli
         assert "Hettie" not in kept
 
 
+@pytest.mark.parametrize("other", ["arbiter", "player", "user"])
+@pytest.mark.parametrize("of_account", [True, False])
+@pytest.mark.parametrize("is_player", [True, False])
+def test_another_s_name_that_was_typed_over_his_record_or_account_is_not_his(client, his, is_player, of_account, other):
+    account = User.objects.create_user("gert@example.org", first_name="Gert", last_name="Kasparr")
+    arbiter = Arbiter.objects.create(name="Gert Kasparr", player=his if is_player else None, user=account, title="NA")
+    if other == "arbiter":
+        Arbiter.objects.create(name="Grace Tenza", number="199000777")
+    elif other == "player":
+        player("Tenza", "Grace")
+    else:
+        User.objects.create_user("grace@example.org", first_name="Grace", last_name="Tenza")
+    client.force_login(User.objects.create_superuser("boss@example.org", is_officer=True))
+    row = account if of_account else arbiter
+    page = f"/admin/{row._meta.label_lower.replace('.', '/')}/{row.pk}/change/"
+    for first, last in (("Grace", "Tenza"), ("Gert", "Kasparr")):
+        values = {"first_name": first, "last_name": last} if of_account else {"name": f"{first} {last}"}
+        assert client.post(page, posted_form(client, page, **values)).status_code == 302
+    copies = [of_user(account), of_player(his)] if is_player else [of_user(account)]
+    for kept in copies:
+        assert "Kasparr" in told(kept)
+        assert "Grace" not in told(kept)
+        assert "Tenza" not in told(kept)
+
+
 def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_not_the_child_s(his):
     with_address(his, "coach@example.org")
     coach = User.objects.create_user("coach@example.org")
