@@ -137,7 +137,9 @@ def _give_fide_id_back(
         players.append(bearer)
     move_fide_ratings(players, ids)
     for player in players:
-        save_columns(player, {"fide_id": None}, at=at, by=by, reason="")
+        save_columns(player, {"fide_id": None}, at=at, by=by, reason="" if player in (row, keeper) else "split")
+    if bearer is not None:
+        Player.history.filter(id=bearer.pk, fide_id=before).update(fide_id=None)
     save_columns(keeper, {"fide_id": before}, at=at, by=by, reason="split")
     save_columns(row, {"fide_id": his}, at=at, by=by, reason="")
 

@@ -22,7 +22,9 @@ from ratings.models import Merge, Revision
 _HIDDEN = frozenset({*PRIVATE, "folded_name"})
 HANDED_OVER = "handed over"  # among what a merge has moved: the one who went was split off since
 SPLIT_SINCE = "split since"  # another who had come with him was
-_READ = {"birth_date": date.fromisoformat, "registered_at": datetime.fromisoformat}
+_READ = dict.fromkeys(("birth_date", "died_on", "hidden_since"), date.fromisoformat) | {
+    "registered_at": datetime.fromisoformat
+}
 
 
 def apply_merge(merge: Merge, *, at: datetime, by: User | None = None) -> None:

@@ -10,6 +10,7 @@ from players.models import Player
 from players.operations import hide_player
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.rerating.splits import split_player
+from ratings.verification.beside import register_findings
 from tests.admin_pages import posted_form
 from tests.builders import MARCH, event_of, officer, people, player, publish
 from tests.ratings.chain import AT, publish_again, rerate
@@ -93,6 +94,31 @@ def test_who_was_merged_before_is_hidden_by_the_upgrade():
     Player.objects.filter(pk__in=[new.pk, own.pk]).update(hidden_since=DAY)
     import_module("players.migrations.0011_merged_players_hidden_with_theirs").hide_merged(apps, None)
     assert hidden(old, new, other, own) == [DAY, DAY, None, DAY]
+
+
+def test_whom_the_upgrade_hides_his_history_tells_and_verify_is_content():
+    old, new, shown, other = people(4)
+    merge(old, new)
+    merge(shown, other)
+    hide(new, DAY)
+    Player.history.filter(id=old.pk, hidden_since=DAY).delete()  # as the upgrade to 0011 left it
+    Player.objects.filter(pk=shown.pk).update(hidden_since=DAY)  # by hand
+    import_module("players.migrations.0012_merged_players_hidden_on_record").record_hidden(apps, None)
+    assert [finding.player for finding in register_findings()] == [shown.pk]
+    hide(new, None)
+    assert hidden(old, new) == [None, None]
+    assert [finding.player for finding in register_findings()] == [shown.pk]
+
+
+def test_a_merge_into_who_has_a_hidden_record_is_undone():
+    earlier, child, sister = people(3)
+    hide(earlier)
+    hide(child)
+    merge(earlier, child)
+    versions = Player.history.filter(id=earlier.pk).count()
+    undo_merge(merge(sister, child), reason="two", at=AT)
+    assert hidden(earlier, child, sister) == [DAY, DAY, None]
+    assert Player.history.filter(id=earlier.pk).count() == versions
 
 
 @pytest.mark.parametrize("is_own", [True, False])

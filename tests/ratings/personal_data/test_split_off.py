@@ -229,6 +229,22 @@ def test_a_fide_id_goes_with_its_ratings_to_one_who_has_those_of_an_id_that_was_
     assert list(FideRating.objects.values_list("player", "rating")) == [(new.pk, 1850)]
 
 
+def test_a_fide_id_that_went_along_two_merges_goes_back_on_record():
+    his, between, kept, other = child(), *people(3)
+    Player.objects.filter(pk=kept.pk).update(fide_id=14300002)
+    kept.refresh_from_db()
+    save_player(kept)
+    merge_players(his, between, reason="one", at=CLOCK, taken=["fide_id"], sure=True)
+    merge_players(Player.objects.get(pk=between.pk), kept, reason="one", at=CLOCK, taken=["fide_id"], sure=True)
+    split_player(
+        Player.objects.get(pk=kept.pk), other, [], reason="two", at=LATER, records=[Player.objects.get(pk=his.pk)]
+    )
+    ids = dict(Player.objects.values_list("pk", "fide_id"))
+    assert [ids[row.pk] for row in (his, between, kept, other)] == [None, None, 14300002, 14398866]
+    assert verified() == []
+    assert not Player.history.filter(id=between.pk, fide_id=14300002).exists()
+
+
 def test_a_fide_id_that_one_who_came_later_has_in_exchange_goes_back():
     his, (other, opponent) = child(), people(2)
     twice = player("Ottolyne", "Wanda", fide_id=14398861)
