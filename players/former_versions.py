@@ -192,8 +192,17 @@ class FormerVersions:
 
     @cached_property
     def births_of_others(self) -> set[date]:
-        """The days of birth in those `of_others` that are not theirs."""
-        return {version.birth_date for version in self._of_others} - {None, *(row.birth_date for row in self._own)}
+        """The days of birth in those `of_others` that are not theirs, and others that stood there by a slip and are another
+        player's."""
+        spans = Spans(self.all, self._own, lambda row: row.birth_date)
+        slips = {
+            version.birth_date
+            for version in self.all
+            if spans.was_slip(version.id, version.history_id, {version.birth_date}.__contains__)
+        } - {None}
+        slips = set(self._others.filter(birth_date__in=slips).values_list("birth_date", flat=True))
+        days = {version.birth_date for version in self._of_others} | slips
+        return days - {None, *(row.birth_date for row in self._own)}
 
     @cached_property
     def addresses_of_others(self) -> set[str]:

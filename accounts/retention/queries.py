@@ -1,5 +1,8 @@
 """Reads how long personal data is kept, and the names and addresses of an account, former ones among them."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import product
 
 from accounts.models import Decision, Retention, User
@@ -16,6 +19,38 @@ def addresses_of(user: User) -> set[str]:
     told = _told(user, "e-mail address")
     others = User.objects.exclude(pk=user.pk).filter(email__in=told).values_list("email", flat=True)
     return ({user.email} | told) - set(others)
+
+
+@dataclass(frozen=True, slots=True)
+class FormerAccount:
+    """What an account, by its key `id`, was called by the trail. `history_id`: the key of the decision that made it so, 0 of
+    what it was at first; `history_date`: when."""
+
+    id: int
+    history_id: int
+    history_date: datetime
+    first_name: str
+    last_name: str
+    history_change_reason: str = ""
+
+
+def former_accounts() -> Iterator[FormerAccount]:
+    """Yield what each account was called after each change of its name, and before the first, in this order. Two queries."""
+    changes: dict[str, list[Decision]] = {}
+    begins = f"{User._meta.label_lower} "
+    for decision in Decision.objects.filter(subject__startswith=begins, action="changed").order_by("pk"):
+        changes.setdefault(decision.subject, []).append(decision)
+    for user in User.objects.filter(pk__in=[subject.removeprefix(begins) for subject in changes]).order_by("pk"):
+        name, former = {"first name": user.first_name, "last name": user.last_name}, list[FormerAccount]()
+        for decision in reversed(changes[key_of(user)]):
+            former.append(_former(user, decision.pk, decision.at, name))
+            name |= {label.lower(): text for label, text in decision.before.items() if label.lower() in name}
+        former.append(_former(user, 0, user.date_joined, name))
+        yield from reversed(former)
+
+
+def _former(user: User, number: int, at: datetime, name: dict[str, str]) -> FormerAccount:
+    return FormerAccount(user.pk, number, at, name["first name"], name["last name"])
 
 
 def names_of_account(user: User) -> set[tuple[str, str]]:

@@ -167,13 +167,15 @@ def _conditions(model: type[Model], of: type[Model], whose: Whose) -> tuple[Q, Q
 
 def _of_another(row: Any, of: type[Model], whose: Whose) -> set[str]:
     """Return the columns in which a row about him, of a model or its former versions, has what is another's."""
-    if isinstance(row, RunPerson) and row.born in whose.former.births_of_others:
+    if isinstance(row, RunPerson) and row.born in whose.of_others["birth_date"]:
         return {"born"}
     if isinstance(row, Decision) and row.subject.startswith(_PLAYERS) and row.subject not in whose.subjects:
         return {"before", "after"}  # what the register said of the other, with whom he was merged
-    if of is Arbiter and row.user_id not in whose.keys[User]:
-        return {"user"}
-    return {"email"} if of is Player and row.email in whose.former.addresses_of_others else set()
+    left_out = {"user"} if of is Arbiter and row.user_id not in whose.keys[User] else set[str]()
+    if of in (Arbiter, Player):
+        left_out |= {name for name, values in whose.of_others.items() if getattr(row, name, None) in values}
+        left_out |= {"birth_year"} if "birth_date" in left_out else set()
+    return left_out
 
 
 def _on_lines_of_others(person: Person, names: "_Names", whose: Whose) -> Iterator[dict[str, Any]]:

@@ -13,6 +13,7 @@ from players.names_in_texts import NamesInTexts
 from ratings.personal_data.whose import Whose
 
 _ANOTHER: Final = "another player"  # the file is in English
+_ON_WHAT: Final = "on what"
 _NAME: Final = ("last name", "first name")  # as columns of a row, and labels on the trail
 
 
@@ -43,7 +44,8 @@ class Others:
         self._typed = {word for name in called for word in telling_words(name)} - telling
         self._slips = NamesInTexts(names, stand_in=_ANOTHER)
         others = User.objects.exclude(pk__in=whose.keys[User]).values_list("email", flat=True)
-        self._addresses = texts.intersection(others) - whose.addresses
+        self._values = texts.intersection(others) - whose.addresses
+        self._values |= {str(value) for values in whose.of_others.values() for value in values}
 
     def taken_out(self, row: dict[str, Any]) -> dict[str, Any]:
         """Return a row without them: hidden ones as the public sees them, and of a document that names one, or has the name or
@@ -52,13 +54,15 @@ class Others:
             column: self._document(value) if isinstance(value, dict) else self._left(value)
             for column, value in row.items()
         }
+        if row.get(_ON_WHAT) in self._values:  # an account is called by its address there
+            left[_ON_WHAT] = _ANOTHER
         return left | dict.fromkeys(_NAME, self._hidden.stand_in) if self._names_hidden(row) else left
 
     def _document(self, value: dict[str, Any]) -> dict[str, Any]:
         left = self._left(value)
         is_typed = self._typed & words_of(" ".join(map(str, value.values())))
-        is_sent_to = self._addresses.intersection(text for text in value.values() if isinstance(text, str))
-        if left == value and not is_typed and not is_sent_to and not self._names_hidden(value):
+        has_value = not self._values.isdisjoint(map(str, value.values()))
+        if left == value and not is_typed and not has_value and not self._names_hidden(value):
             return value
         return dict.fromkeys(left, _ANOTHER)
 

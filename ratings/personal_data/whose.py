@@ -1,6 +1,6 @@
 """Whose data is fetched, and which rows of other tables are about him."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -79,6 +79,22 @@ class Whose:
             return set().union(*(names_by_mistake(person, person.names) for person in self.persons))
         firsts = {(row.first_name, "") for row in self.users} | {(row.name.split(" ")[0], "") for row in self.arbiters}
         return names_by_mistake(Person((), self.arbiters, self.users, frozenset(), frozenset()), firsts)
+
+    @cached_property
+    def of_others(self) -> dict[str, set[Any]]:
+        """The values that his lines, records and accounts had and that are another's, by the column of a player's line."""
+        former = self.former
+        held: list[Any] = [*former.all, *Arbiter.history.filter(id__in=self.keys[Arbiter])]
+        present: list[Any] = [*self.players, *self.arbiters]
+        fide_ids = {row.fide_id for row in held} - {None, *(row.fide_id for row in present)}
+        fide_ids -= set().union(*(person.fide_ids for person in self.persons))
+        numbers = {row.number for row in held} - {"", *(row.number for row in self.players), *self.numbers}
+        return {
+            "birth_date": former.births_of_others,
+            "email": former.addresses_of_others | self._given_up,
+            "fide_id": _had_by_others(fide_ids, "fide_id"),
+            "number": _had_by_others(numbers, "number"),
+        }
 
     @cached_property
     def own_addresses(self) -> set[str]:
@@ -213,6 +229,13 @@ class Whose:
             return not named or bool(words & named)
 
         return [line for line in about if line.pk not in anothers and is_his(line)]
+
+
+def _had_by_others(ids: Collection[Any], column: str) -> set[Any]:
+    """Return which of some ids, that are not his, others have: players and arbiters, or anybody on FIDE's list."""
+    rows: list[QuerySet[Any]] = [Player.objects.all(), Arbiter.objects.all()]
+    rows += [FideListed.objects.all()] if column == "fide_id" else []
+    return {value for found in rows for value in found.filter(**{f"{column}__in": ids}).values_list(column, flat=True)}
 
 
 def _was_of_an_account(address: str) -> bool:

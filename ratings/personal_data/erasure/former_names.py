@@ -10,6 +10,10 @@ from typing import Any, Final
 
 from django.db.models import Q
 
+from accounts.models import Decision
+from accounts.retention.queries import former_accounts
+from accounts.trail.operations import key_of
+from accounts.trail.triggers import rewriting
 from config.lib.database import LONGEST_CHANGE_REASON
 from config.lib.days import middle_of_year
 from config.lib.texts import shortened
@@ -103,7 +107,7 @@ def slips_of(person: Person, signs: Signs) -> list[Slip]:
             bears_whole_name=signs.are_in(version.folded_name),
             bears_birth=is_called_so
             or (is_born_so and version.email in signs.emails)
-            or (is_born_so and births.are_around(row.pk, version.history_id, signs.days.__contains__))
+            or (is_born_so and births.was_slip(row.pk, version.history_id, signs.days.__contains__))
             or (by_slip and version.birth_date not in {None, row.birth_date}),
         )
         slips.append(slip)
@@ -204,7 +208,7 @@ def _was_slip(row: Player, number: int, signs: Signs) -> bool:
 
 def forget_among_arbiters(person: Person, signs: Signs) -> set[int]:
     """Put what other arbiters are called now in the place of a person's name in their former versions, by the rule of
-    `slips_of`. Return the keys of the arbiters who bore it."""
+    `slips_of`, and take out his FIDE ids. Return the keys of the arbiters who bore his name."""
     called = set(map(sorted_words, signs.called))
 
     def is_his(name: str) -> bool:
@@ -221,7 +225,40 @@ def forget_among_arbiters(person: Person, signs: Signs) -> set[int]:
         if names.was_slip(version.id, version.history_id, is_his):
             Arbiter.history.filter(history_id=version.history_id).update(name=name)
             bore_his.add(version.id)
+    Arbiter.history.filter(id__in=present, fide_id__in=person.fide_ids).update(fide_id=None)
     return bore_his
+
+
+def forget_on_trail(person: Person, signs: Signs, slips: Collection[Slip]) -> None:
+    """Take the parts of a person's name out of what the trail says that was changed of other players, by `slips`, and of other
+    accounts, where it was put right: who has the surname was given his first name alone."""
+    parts: dict[str, set[str]] = {}
+    for slip in slips:
+        if slip.bears_name:
+            own = {slip.row.first_name, slip.row.last_name}
+            parts.setdefault(key_of(slip.row), set()).update({*slip.name} - own)
+    others = {user.pk: user for user in person.other_users}
+    versions = [version for version in former_accounts() if version.id in others]
+    names = Spans(versions, others.values(), _folded_line)
+    for version in versions:
+        user = others[version.id]
+        if not signs.are_in(_folded_line(version)) or signs.are_in(_folded_line(user)):
+            continue
+        if names.was_slip(user.pk, version.history_id, signs.are_in):
+            own = {user.first_name, user.last_name}
+            parts.setdefault(key_of(user), set()).update({version.first_name, version.last_name} - own)
+    with rewriting():
+        for decision in Decision.objects.filter(subject__in=parts):
+            told = parts[decision.subject] - {""}
+            sides = {
+                side: {label: GONE if text in told else text for label, text in getattr(decision, side).items()}
+                for side in ("before", "after")
+            }
+            Decision.objects.filter(pk=decision.pk).update(**sides)
+
+
+def _folded_line(row: Any) -> str:
+    return folded_name(row.last_name, row.first_name)
 
 
 def _folded(first_name: str, last_name: str) -> Iterator[str]:

@@ -55,6 +55,7 @@ from ratings.personal_data.erasure.former_names import (
     forget_among_arbiters,
     forget_among_others,
     forget_in_merges,
+    forget_on_trail,
     slips_of,
 )
 from ratings.personal_data.erasure.hindrances import at_work, busy, hindrance, undecided_list, unread_file, unsent
@@ -147,6 +148,7 @@ def erase_player(
         forget_in_merges(person, names, signs, others)
         others |= forget_among_others(person, names, signs, slips)
         arbiters = forget_among_arbiters(person, signs)
+        forget_on_trail(person, signs, slips)
         for row in person.players:
             _replace_player(row, name, at=at, by=by)
         # What is being sent in is written to rows that are seen once it is done.
