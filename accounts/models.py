@@ -285,7 +285,10 @@ class Retention(models.Model):
     login_days = _kept("failed log-ins, days", "login_days", 30, "The address that was typed, and the network.")
     draft_months = _kept("files never sent in, months", "draft_months", 3, "After they were last worked on.")
     file_years = _kept(
-        "files sent in, years", "file_years", 5, "After their month was published. Entries, games and findings stay."
+        "files sent in, years",
+        "file_years",
+        5,
+        "After their month was published. Entries and games stay; what the checks found goes.",
     )
     report_months = _kept(
         "names and addresses of who wrote to the bureau, months", "report_months", 24, "After the answer."
