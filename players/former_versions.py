@@ -178,7 +178,7 @@ class FormerVersions:
         births = {None, *(row.birth_date for row in self._own)}  # theirs, which a twin has, too
         born = {(row.email, row.birth_date) for row in senders if row.birth_date not in births}
         lines = [*self._own, *(version for version in self.all if version.history_id not in self.of_others)]
-        own_words = {word for row in lines for word in telling_words(name_of_line(row))}
+        own_words = {word for row in lines for word in telling_words(name_of_line(row)) | words_of(row.first_name)}
 
         def is_taken(version: Any) -> bool:
             if version.history_id in self.called_as_others or (version.email, version.birth_date) in born:
@@ -192,17 +192,8 @@ class FormerVersions:
 
     @cached_property
     def births_of_others(self) -> set[date]:
-        """The days of birth in those `of_others` that are not theirs, and others that stood there by a slip and are another
-        player's."""
-        spans = Spans(self.all, self._own, lambda row: row.birth_date)
-        slips = {
-            version.birth_date
-            for version in self.all
-            if spans.was_slip(version.id, version.history_id, {version.birth_date}.__contains__)
-        } - {None}
-        slips = set(self._others.filter(birth_date__in=slips).values_list("birth_date", flat=True))
-        days = {version.birth_date for version in self._of_others} | slips
-        return days - {None, *(row.birth_date for row in self._own)}
+        """The days of birth in those `of_others` that are not theirs."""
+        return {version.birth_date for version in self._of_others} - {None, *(row.birth_date for row in self._own)}
 
     @cached_property
     def addresses_of_others(self) -> set[str]:

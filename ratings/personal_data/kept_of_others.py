@@ -61,10 +61,9 @@ class Others:
     def _document(self, value: dict[str, Any]) -> dict[str, Any]:
         left = self._left(value)
         is_typed = self._typed & words_of(" ".join(map(str, value.values())))
-        has_value = not self._values.isdisjoint(map(str, value.values()))
-        if left == value and not is_typed and not has_value and not self._names_hidden(value):
-            return value
-        return dict.fromkeys(left, _ANOTHER)
+        if left != value or is_typed or self._names_hidden(value):
+            return dict.fromkeys(left, _ANOTHER)
+        return {label: _ANOTHER if str(item) in self._values else item for label, item in value.items()}
 
     def _names_hidden(self, document: dict[str, Any]) -> bool:
         """Return whether a hidden one's name stands in two parts."""

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of
 from events.models import Appointment, Arbiter, Attachment, Entry, Event, Guest, PastAppointment, Section
 from players.former_versions import FormerVersions, Spans, name_of_line
@@ -89,9 +90,32 @@ class Person:
         return frozenset(word for first, last in self.names for word in telling_words(f"{first} {last}"))
 
     @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The words of his first names: of his lines, and of what his accounts and records as arbiter are called now."""
+        firsts = {first for first, _ in self.names} | {user.first_name for user in self.users}
+        return frozenset(word for first in firsts for word in words_of(first)).union(
+            *(words_of(arbiter.name.split(" ")[0]) for arbiter in self.arbiters)
+        )
+
+    @cached_property
     def emails(self) -> frozenset[str]:
         """The addresses of his lines, but for those that are another player's or user's, too, as a parent's."""
         return frozenset(row.email for row in self.lines if row.email and not self.shares(row.email))
+
+    @cached_property
+    def emails_of_accounts(self) -> frozenset[str]:
+        """The addresses that his accounts have, and had if no other player has them by now."""
+        return self._emails_of_accounts - self.emails_given_up
+
+    @cached_property
+    def emails_given_up(self) -> frozenset[str]:
+        """The addresses that his accounts had, and another player has by now."""
+        had = self._emails_of_accounts - {user.email for user in self.users}
+        return frozenset(self.other_players.filter(email__in=had).values_list("email", flat=True))
+
+    @cached_property
+    def _emails_of_accounts(self) -> frozenset[str]:
+        return frozenset[str]().union(*map(addresses_of, self.users))
 
     def shares(self, email: str) -> bool:
         """Return whether an address is another player's or user's, too."""
@@ -168,15 +192,18 @@ def person_of(
     player: Player, arbiters: Collection[int] = (), users: Collection[int] = (), known: Collection[str] = ()
 ) -> Person:
     """Return the person who a player on the register is. `arbiters`, `users`: keys of rows that are his, too, unless another's
-    by now; `known`: all that was his, by key on the trail, if what else is linked to him is not."""
+    by now; `known`: all that was his, by key on the trail, if what else is linked to him is not, and these are though they
+    are linked to another."""
     players = (player, *Player.objects.filter(merged_into=player).order_by("pk"))
     keys = [row.pk for row in players]
     versions = list(Player.history.filter(id__in=keys).order_by("history_id"))
     numbers = _numbers(players, versions)
     of_nobody = Arbiter.objects.filter(player=None)
-    free = Q(pk__in=of_nobody.filter(pk__in=arbiters)) | Q(pk__in=_by_fide_id(of_nobody, players, versions))
+    free = Q(pk__in=arbiters if known else of_nobody.filter(pk__in=arbiters)) | Q(
+        pk__in=_by_fide_id(of_nobody, players, versions)
+    )
     records = tuple(Arbiter.objects.filter(Q(player__in=players) | Q(number__in=numbers) | free).order_by("pk"))
-    unused = Q(pk__in=users, arbiters=None)
+    unused = Q(pk__in=users) if known else Q(pk__in=users, arbiters=None)
     accounts = tuple(User.objects.filter(Q(arbiters__in=records) | unused).distinct().order_by("pk"))
     if known:
         records = tuple(row for row in records if key_of(row) in known)

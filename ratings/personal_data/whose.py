@@ -9,7 +9,6 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Decision, Mail, Token, User
-from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of
 from events.models import Appeal, Arbiter, Attachment, ErrorReport, Event, Guest, Membership, Penalty
 from players.former_versions import FormerVersions, name_of_line
@@ -27,7 +26,7 @@ _TWO_PLAYERS: Final = ("told apart", "merge proposed", "merged", "merge undone",
 
 @dataclass(frozen=True)
 class Whose:
-    """A person as his data is fetched: his rows as player, arbiter and user, and the `persons` who these players are."""
+    """A person as his data is fetched: his rows as player, arbiter and user, and the `persons` whose rows these are."""
 
     players: tuple[Player, ...]
     arbiters: tuple[Arbiter, ...]
@@ -44,8 +43,10 @@ class Whose:
     def of_user(cls, user: User) -> "Whose":
         """Return a user with his record as arbiter, and as a player if that is known."""
         arbiters = tuple(user.arbiters.select_related("player"))
-        persons = tuple(person_of(arbiter.player) for arbiter in arbiters if arbiter.player is not None)
-        return cls(tuple(row for person in persons for row in person.players), arbiters, (user,), persons)
+        as_player = tuple(person_of(arbiter.player) for arbiter in arbiters if arbiter.player is not None)
+        as_user = Person((), arbiters, (user,), frozenset(), frozenset())
+        players = tuple(row for person in as_player for row in person.players)
+        return cls(players, arbiters, (user,), as_player or (as_user,))
 
     @cached_property
     def keys(self) -> dict[type[Model], list[int]]:
@@ -75,10 +76,7 @@ class Whose:
     @cached_property
     def names_by_mistake(self) -> set[tuple[str, str]]:
         """The names that his accounts and records as arbiter had, and that are another's."""
-        if self.persons:
-            return set().union(*(names_by_mistake(person, person.names) for person in self.persons))
-        firsts = {(row.first_name, "") for row in self.users} | {(row.name.split(" ")[0], "") for row in self.arbiters}
-        return names_by_mistake(Person((), self.arbiters, self.users, frozenset(), frozenset()), firsts)
+        return set().union(*map(names_by_mistake, self.persons))
 
     @cached_property
     def of_others(self) -> dict[str, set[Any]]:
@@ -97,21 +95,15 @@ class Whose:
         }
 
     @cached_property
-    def own_addresses(self) -> set[str]:
+    def own_addresses(self) -> frozenset[str]:
         """The addresses that his accounts have, and had if no other player has them by now."""
-        return self._of_accounts - self._given_up
+        return frozenset[str]().union(*(person.emails_of_accounts for person in self.persons)) - self._given_up
 
     @cached_property
-    def _of_accounts(self) -> set[str]:
-        return set().union(*map(addresses_of, self.users))
-
-    @cached_property
-    def _given_up(self) -> set[str]:
+    def _given_up(self) -> frozenset[str]:
         """The addresses that his accounts had, and another player has by now: only what is signed by him, or tells of him, is
         his."""
-        had = self._of_accounts - {user.email for user in self.users}
-        others = Player.objects.exclude(pk__in=self.keys[Player]).filter(email__in=had)
-        return set(others.values_list("email", flat=True))
+        return frozenset[str]().union(*(person.emails_given_up for person in self.persons))
 
     @cached_property
     def addresses(self) -> set[str]:

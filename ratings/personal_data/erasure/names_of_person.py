@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from accounts.retention.queries import addresses_of, names_of_account
+from accounts.retention.queries import names_of_account
 from accounts.trail.operations import key_of
 from events.models import (
     Arbiter,
@@ -34,7 +34,7 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     of his on the lines of others."""
     called = person.names.union(typed)
     written = {name for first, last in called for name in spellings(first, last)}
-    mistaken = {" ".join(held).strip() for held in names_by_mistake(person, called)}
+    mistaken = {" ".join(held).strip() for held in names_by_mistake(person)}
     accounts = {held for user in person.users for held in names_of_account(user)}
     written |= {name for held in accounts if " ".join(held).strip() not in mistaken for name in spellings(*held)}
     entries = Entry.objects.filter(player__in=person.keys).values_list("name_in_file", flat=True)
@@ -47,7 +47,7 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     written |= {f"{name_of_line(row)} ({row.number})" for row in single}  # as the trail has it
     anothers = {words for words in set(map(sorted_words, written)) if is_anothers(words, person)}
     shared = {name for name in written if sorted_words(name) in anothers}
-    emails = person.emails.union(*map(addresses_of, person.users))
+    emails = person.emails | person.emails_of_accounts
     days = {row.birth_date.isoformat() for row in person.lines if row.birth_date}
     fide_ids = {str(fide_id) for fide_id in person.fide_ids}
     alone = {last for _, last in person.names} | {name for name in held if len(name.split()) == 1}
@@ -66,15 +66,16 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     )
 
 
-def names_by_mistake(person: Person, called: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
-    """Return the first and last names that his accounts and records as arbiter have, or had, and that are another's: without a
-    first name of his. Of records all is the last name. `called`: first and last names of his."""
-    held = {(first, last) for user in person.users for first, last in names_of_account(user)}
+def names_by_mistake(person: Person) -> set[tuple[str, str]]:
+    """Return the first and last names that his accounts and records as arbiter had before, and that are another's: without a
+    first name of his. Of records all is the last name."""
+    held = {name for user in person.users for name in names_of_account(user)}
     held |= {("", name) for name in _former_names(person.arbiters)}
-    firsts = {word for first, _ in called for word in words_of(first)}
+    held -= {(user.first_name, user.last_name) for user in person.users}
+    held -= {("", arbiter.name) for arbiter in person.arbiters}
 
     def is_anothers_name(name: str) -> bool:
-        return firsts.isdisjoint(words_of(name)) and is_anothers(sorted_words(name), person)
+        return person.first_words.isdisjoint(words_of(name)) and is_anothers(sorted_words(name), person)
 
     return {(first, last) for first, last in held if is_anothers_name(f"{first} {last}")}
 

@@ -263,7 +263,8 @@ def _replace_rows(person: Person, names: Names, ties: Ties, met: Collection[int]
         Merge.objects.filter(pk=merge.pk).update(moved=only_marks(merge))
     for arbiter in person.arbiters:
         Arbiter.history.filter(id=arbiter.pk).delete()
-        Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None)
+        linked = arbiter.player_id if arbiter.player_id in keys else None  # else to another, in a back-up
+        Arbiter.objects.filter(pk=arbiter.pk).update(name=name, fide_id=None, player=linked)
 
 
 def _asked_of_him(names: Names, own_ids: Collection[int]) -> Iterator[int]:

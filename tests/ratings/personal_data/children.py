@@ -19,8 +19,8 @@ LATER = CLOCK + timedelta(days=4000)
 BORN = date(2012, 2, 3)
 
 
-def child() -> Player:
-    return with_address(player("Qwibbelthorpe", "Zandile", birth_date=BORN, fide_id=14398866), "zandile@example.org")
+def child(first_name: str = "Zandile") -> Player:
+    return with_address(player("Qwibbelthorpe", first_name, birth_date=BORN, fide_id=14398866), "zandile@example.org")
 
 
 def held_for_years(row: Player | Arbiter) -> None:

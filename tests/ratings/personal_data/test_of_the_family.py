@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from accounts.models import Decision, User
+from accounts.models import Decision, Mail, User
 from accounts.operations import set_active
 from accounts.trail.operations import key_of, record
-from events.models import Arbiter, Event, Guest, SubmittedFile
+from events.models import Arbiter, ErrorReport, Event, Guest, SubmittedFile
 from players.models import Player
 from players.operations import save_player
 from ratings.personal_data.clearing import clear_personal_data
@@ -15,7 +15,20 @@ from ratings.personal_data.erasure.operations import erase_player
 from ratings.personal_data.export import of_player
 from ratings.personal_data.person import since
 from tests.admin_pages import posted_form
-from tests.builders import CLOCK, event_of, lines, people, player, publish, round_robin, submitted, trf
+from tests.builders import (
+    CLOCK,
+    MARCH,
+    event_of,
+    everything,
+    lines,
+    people,
+    player,
+    publish,
+    round_robin,
+    submitted,
+    trf,
+    with_address,
+)
 from tests.ratings.personal_data.children import LATER, child, erase, held_for_years, left
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +252,52 @@ def test_a_record_that_is_linked_to_the_child_by_mistake_in_a_back_up_is_not_era
     account.refresh_from_db()
     assert (record_of_his.name, account.email, account.is_active) == ("Thandi Nkosi", "thandi@example.org", True)
     assert left() == []
+
+
+def test_her_record_is_erased_again_though_a_back_up_has_linked_it_to_another():
+    his, other = child(), people(1)[0]
+    account = User.objects.create_user("zandile@example.org", first_name="Zandile", last_name="Qwibbelthorpe")
+    record_of_hers = Arbiter.objects.create(name="Zandile Qwibbelthorpe", player=other, user=account)
+    known = {key_of(row): since(row) for row in (his, record_of_hers, account)}
+    again = {"again": True, "shown": known, "arbiters": [record_of_hers.pk], "users": [account.pk]}
+    erase_player(his, at=LATER, by=None, reason="again", pseudonym="Player 1234567", **again)
+    record_of_hers.refresh_from_db()
+    account.refresh_from_db()
+    assert (record_of_hers.name, record_of_hers.player, account.is_active) == ("Player 1234567", None, False)
+    assert left() == []
+
+
+@pytest.mark.parametrize("of_the_family", [True, False])
+def test_an_address_that_his_account_had_is_a_player_s_who_has_it_now(of_the_family):
+    """A father's, who has another one by now; or typed by a slip and put right."""
+    his = child()
+    account = User.objects.create_user("family@example.org", first_name="Zandile", last_name="Qwibbelthorpe")
+    Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account)
+    wanda = with_address(player("Qwibbelthorpe" if of_the_family else "Tenza", "Wanda"), "family@example.org")
+    section = event_of([(wanda, people(1)[0], "1-0")]).sections.get()
+    User.objects.filter(pk=account.pk).update(email="work@example.org")
+    before, after = {"E-mail address": "family@example.org"}, {"E-mail address": "work@example.org"}
+    record("changed", account, at=CLOCK, by=None, before=before, after=after)
+    reported = {
+        "section": section,
+        "month": MARCH,
+        "player": wanda,
+        "role": "player",
+        "at": CLOCK,
+        "confirmed_at": CLOCK,
+    }
+    report = ErrorReport.objects.create(
+        reporter_name=wanda.name, reporter_email="family@example.org", wrong="x", right="y", **reported
+    )
+    mail = {"kind": "x", "subject": "s", "text": wanda.number, "about": key_of(wanda)}
+    Mail.objects.create(to="family@example.org", created_at=CLOCK, state="waiting", next_at=CLOCK, **mail)
+    record("waived", section, at=CLOCK, by=None, reason="Wanda wrote from family@example.org")
+    publish()
+    erase(his)
+    report.refresh_from_db()
+    assert (report.reporter_email, Mail.objects.filter(to="family@example.org").count()) == ("family@example.org", 1)
+    assert Decision.objects.get(action="waived").reason == "Wanda wrote from family@example.org"
+    assert "zandile" not in str(everything()).lower()
 
 
 @pytest.mark.parametrize("is_cleared", [True, False])

@@ -100,11 +100,13 @@ def tables_with(signs):
 
 
 @pytest.mark.parametrize(("kind", "what"), KINDS)
-def test_it_is_in_no_copy_of_whose_row_it_stood_in(two, slip):
+def test_it_is_in_no_copy_of_whose_row_it_stood_in(two, slip, what):
+    # A day of birth alone does not tell of which stranger it is.
+    born = () if what == [BIRTH] and two.wanda.last_name != two.gert.last_name else ("2011-03-04",)
     for kept in (of_player(two.gert), of_user(two.users["Gert"])):
         text = str([part.rows for part in kept])
         assert "Gert" in text
-        for sign in ("Wanda", "wanda", "2011-03-04", "14311111", two.wanda.number):
+        for sign in ("Wanda", "wanda", "14311111", two.wanda.number, *born):
             assert sign not in text
 
 

@@ -14,8 +14,10 @@ from events.arbiters.operations import link_arbiter, unlink_arbiter
 from events.error_reports.operations import attach_proof
 from events.models import AbroadLink, Arbiter, ErrorReport
 from players.administrators import appoint_administrator, end_administration
+from players.models import Player
 from players.operations import hide_player, save_player
 from ratings.duplicates.operations import tell_apart
+from ratings.models import ImportJob, ListedPlayer
 from ratings.personal_data.export import of_player, of_user
 from ratings.rerating.merges import merge_players, undo_merge
 from tests.admin_pages import posted_form
@@ -165,6 +167,50 @@ def test_another_s_name_that_was_typed_over_his_record_or_account_is_not_his(cli
         assert "Kasparr" in told(kept)
         assert "Grace" not in told(kept)
         assert "Tenza" not in told(kept)
+
+
+@pytest.mark.parametrize("is_player", [True, False])
+def test_what_he_is_called_as_an_arbiter_is_his_though_his_son_is_called_so(is_player):
+    his = player("Kasparr", "Gerhardus", birth_date=date(1980, 1, 1))
+    player("Kasparr", "Gert", birth_date=date(2014, 5, 6))
+    account = User.objects.create_user("gert@example.org", first_name="Gert", last_name="Kasparr")
+    Arbiter.objects.create(name="Gert Kasparr", player=his if is_player else None, user=account, title="NA")
+    record("asked", account, at=CLOCK, by=None, reason="Gert Kasparr asked")
+    for kept in [of_user(account), of_player(his)] if is_player else [of_user(account)]:
+        assert "another player" not in told(kept)
+        assert "Gert Kasparr asked" in told(kept)
+
+
+def test_a_birth_and_a_fide_id_that_were_typed_wrong_take_nothing_else_from_his_copy(client):
+    player("Olsen", "Olaf", birth_date=date(2014, 5, 6), fide_id=14311119)
+    client.force_login(officer())
+    add = "/admin/players/player/add/"
+    typed = {
+        "last_name": "Kasparr",
+        "first_name": "Gert",
+        "birth_date": "2014-05-06",
+        "club": "Rooks",
+        "number": "100009009",
+    }
+    form = posted_form(client, add, **typed, federation="RSA", region=str(region().pk), fide_id="14311191")
+    assert client.post(add, form).status_code == 302
+    his = Player.objects.get(number="100009009")
+    record("added", his, at=CLOCK, by=None, after={"FIDE id": "14311119", "Last name": "Kasparr", "Club": "Rooks"})
+    page = f"/admin/players/player/{his.pk}/change/"
+    for values in ({"fide_id": ""}, {"birth_date": "2014-06-05"}):
+        assert client.post(page, posted_form(client, page, **values, another_person="on")).status_code == 302
+    Player.history.filter(id=his.pk, fide_id=14311191).update(fide_id=14311119)
+    job = ImportJob.objects.create(
+        kind="register", state="taken", filename="x", size=1, at=CLOCK, asked_at=CLOCK, finished_at=CLOCK
+    )
+    line = {"last_name": "Kasparr", "first_name": "Gert", "birth_date": date(2014, 5, 6), "club": "Rooks"}
+    ListedPlayer.objects.create(job=job, line=1, kind="new", player=his, **line)
+    kept = of_player(Player.objects.get(pk=his.pk))
+    assert "14311119" not in told(kept)
+    rows = {part.title: part.rows for part in kept}
+    assert [row["club"] for title, found in rows.items() if title.startswith("Listed") for row in found] == ["Rooks"]
+    added = [row["after"] for row in rows["Decision"] if row["action"] == "added"]
+    assert added[-1] == {"FIDE id": "another player", "Last name": "Kasparr", "Club": "Rooks"}
 
 
 def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_not_the_child_s(his):
