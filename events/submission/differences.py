@@ -9,7 +9,9 @@ from itertools import zip_longest
 from operator import attrgetter
 
 from config.lib.names import shown
+from config.lib.texts import shortened
 from events.rules.game_result import mirrored
+from events.rules.limits import LONGEST_TEXT
 from events.rules.tournament import Entrant, Pairing, Tournament
 from players.identity import NAME_AGREES, Person, name_similarity, sorted_words
 
@@ -98,6 +100,7 @@ def _of_event(before: Tournament, after: Tournament) -> Iterator[Difference]:
     for what, called, value in _EVENT:
         old, new = value(before), value(after)
         if old != new:
+            old, new = shortened(old, LONGEST_TEXT), shortened(new, LONGEST_TEXT)
             yield Difference(what, old, new, None, _sentence(f"The {called}", old, new))
 
 

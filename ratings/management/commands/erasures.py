@@ -136,7 +136,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{formatting.count(len(present), 'line')} written")
         if kept:
             named = f"{formatting.count(len(kept), 'line')} of {file}"
-            self.stderr.write(f"{named} is not done in this database: --again does it, or says why not")
+            is_not, it = ("is not", "it") if len(kept) == 1 else ("are not", "them")
+            self.stderr.write(f"{named} {is_not} done in this database: --again does {it}, or says why not")
 
     def _again(self, file: Path) -> None:
         erased, hidden, problems = 0, 0, list[str]()

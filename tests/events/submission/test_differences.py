@@ -288,3 +288,9 @@ def test_every_difference_is_told_with_what_it_was_and_is(before, after):
 @given(st.sampled_from(list(Result)))
 def test_a_result_mirrored_twice_is_itself(result):
     assert mirrored(mirrored(result)) is result
+
+
+def test_a_name_without_end_is_quoted_as_far_as_it_is_kept():
+    found = one(replace(FILE, name="Mopane Open " + "x" * 65_000))
+    assert found.what is What.EVENT_NAME
+    assert len(found.sentence) < 1_100
