@@ -9,5 +9,6 @@ class EventsConfig(AppConfig):
     name = "events"
 
     def ready(self) -> None:
-        """Import the mails that a worker looks up."""
-        import events.abroad.mails  # noqa: F401
+        """Import the mails that a worker looks up, and what arbiters are called, which the register asks for."""
+        import events.abroad.mails
+        import events.arbiters.strangers  # noqa: F401

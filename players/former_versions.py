@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 
 from players.identity import telling_words, words_of
 from players.models import Player
+from players.strangers import names_of_strangers
 
 _AT_ONCE: Final = timedelta(days=1)
 
@@ -71,12 +72,10 @@ class Spans:
 
 
 class FormerVersions:
-    """The former versions of some players' lines, by the players' keys. `strangers`: what others are called who may not be
-    players, as users and arbiters; read at most once."""
+    """The former versions of some players' lines, by the players' keys."""
 
-    def __init__(self, keys: Collection[int], strangers: Iterable[str] = ()) -> None:
+    def __init__(self, keys: Collection[int]) -> None:
         self._keys = keys
-        self._strangers = strangers
 
     @cached_property
     def _own(self) -> list[Player]:
@@ -117,7 +116,7 @@ class FormerVersions:
 
     @cached_property
     def _words_of_strangers(self) -> list[set[str]]:
-        return list(map(words_of, self._strangers))
+        return list(map(words_of, names_of_strangers(self._own)))
 
     @cached_property
     def of_others(self) -> set[int]:
@@ -163,9 +162,9 @@ class FormerVersions:
 
     @cached_property
     def taken_for_others(self) -> set[int]:
-        """The history keys of those `of_others` in which more than an address or a day of birth is another's: it has his name,
-        there is no telling word of theirs in the name, or the day of birth is that of who has the address. The others tell of
-        them alone, as of a child with a parent's address, or of a twin."""
+        """The history keys of those `of_others` in which more than an address or a day of birth is another's: it has his name
+        by a slip, or no first name of theirs and either no telling word of theirs, or the day of birth of who has the address.
+        The others tell of them alone, as of a child with a parent's address, or of a twin."""
         senders = list(
             self._others.filter(email__in={version.email for version in self._of_others} & self._former_emails)
         )
@@ -178,12 +177,17 @@ class FormerVersions:
         births = {None, *(row.birth_date for row in self._own)}  # theirs, which a twin has, too
         born = {(row.email, row.birth_date) for row in senders if row.birth_date not in births}
         lines = [*self._own, *(version for version in self.all if version.history_id not in self.of_others)]
-        own_words = {word for row in lines for word in telling_words(name_of_line(row)) | words_of(row.first_name)}
+        own_words = {word for row in lines for word in telling_words(name_of_line(row))}
+        first_words = {word for row in lines for word in words_of(row.first_name)}
 
         def is_taken(version: Any) -> bool:
-            if version.history_id in self.called_as_others or (version.email, version.birth_date) in born:
-                return True
             words = words_of(name_of_line(version))
+            if version.history_id in self.called_as_others:
+                return True
+            if words & first_words:
+                return False
+            if (version.email, version.birth_date) in born:
+                return True
             is_sent_to = version.email in self._former_emails
             has_name = not is_sent_to or bool(called & {(version.email, word) for word in words})
             return has_name and not words & own_words

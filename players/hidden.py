@@ -16,9 +16,8 @@ from django.utils.translation import gettext
 from config.kept_reads import kept
 from config.lib import formatting
 from players.former_versions import FormerVersions
-from players.identity import fold
 from players.models import Player
-from players.names_in_texts import Name, NamesInTexts, name_keys
+from players.names_in_texts import Name, NamesInTexts, name_keys, words_in
 from players.pseudonyms import is_pseudonym
 
 _IDS: Final = re.compile(r"\d{5,11}")
@@ -88,7 +87,7 @@ def hidden_in(
     """
     words, figures = set[str](), set[str]()
     for text in texts:
-        words.update(fold(text).split())
+        words.update(words_in(text))
         figures.update(_IDS.findall(text))
     versions = [version for version in kept(_hidden_versions) if version.player not in but] if words else []
     named = [version for version in versions if any(words.issuperset(key) for key in version.keys)]

@@ -46,7 +46,7 @@ class NamesInTexts:
     def replaced(self, text: str) -> str:
         """Return a text with `stand_in` for each name, without the ids, and then without what stands beside them."""
         left = text
-        if self._words and not self._words.isdisjoint(fold(text).split()):
+        if self._words and not self._words.isdisjoint(words_in(text)):
             for start, end in reversed(list(self._found(text))):
                 left = f"{left[:start]}{self.stand_in}{left[end:]}"
         if self._ids:
@@ -82,6 +82,11 @@ class NamesInTexts:
     def _is_anothers(self, text: str, end: int) -> bool:
         behind = _ID.match(text, end)
         return behind is not None and behind[1] in self._spared
+
+
+def words_in(text: str) -> set[str]:
+    """Return the folded words of a text, of `Jan Nel's` both `nels` and `nel`."""
+    return {*fold(text).split(), *(word.folded for word in _words(text))}
 
 
 def name_keys(first: str, last: str) -> set[tuple[str, ...]]:

@@ -51,7 +51,7 @@ class Person:
     @cached_property
     def former(self) -> FormerVersions:
         """The former versions of his lines on the register."""
-        return FormerVersions(self.keys, self.names_of_strangers())
+        return FormerVersions(self.keys)
 
     def names_of_strangers(self) -> Iterator[str]:
         """Yield what others are called who may not be players: arbiters and users."""

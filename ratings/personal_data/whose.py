@@ -70,8 +70,7 @@ class Whose:
     @cached_property
     def former(self) -> FormerVersions:
         """The former versions of his lines on the register."""
-        strangers = (name for person in self.persons for name in person.names_of_strangers())
-        return FormerVersions(self.keys[Player], strangers)
+        return FormerVersions(self.keys[Player])
 
     @cached_property
     def names_by_mistake(self) -> set[tuple[str, str]]:

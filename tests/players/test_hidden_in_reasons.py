@@ -6,8 +6,9 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from events.amending.edits import with_result
-from events.models import EventMove
+from events.models import Arbiter, EventMove
 from events.rules.game_result import Result
 from players.hidden import hidden_in
 from players.models import Player
@@ -22,15 +23,32 @@ pytestmark = pytest.mark.django_db
 APRIL = date(2024, 4, 1)
 
 
-def test_who_is_called_as_it_once_stood_on_a_hidden_player_s_line_by_a_slip_stays_named():
-    other, child = player("Kasparr", "Gert"), player("Zqbabbage", "Hettie")
+@pytest.mark.parametrize("kind", [Player, Arbiter, User])
+def test_who_is_called_as_it_once_stood_on_a_hidden_player_s_line_by_a_slip_stays_named(kind):
+    child = player("Zqbabbage", "Hettie")
+    if kind is Player:
+        player("Kasparr", "Gert")
+    elif kind is Arbiter:
+        Arbiter.objects.create(name="Gert Kasparr")
+    else:
+        User.objects.create_user("gert@example.org", first_name="Gert", last_name="Kasparr")
     for first, last in (("Gert", "Kasparr"), ("Hettie", "Zqbabbage")):
         child.first_name, child.last_name = first, last
         save_player(child)
     hide_player(child, since=MARCH, at=CLOCK, by=None, reason="asked for")
     reason = "Gert Kasparr won against Hettie Zqbabbage."
     assert hidden_in([reason]).replaced(reason) == "Gert Kasparr won against Hidden player."
-    assert not Player.objects.get(pk=other.pk).hidden_since
+
+
+@pytest.mark.parametrize("genitive", ["'s", "’s", "ʼs", "'S", "'", "´s"])
+def test_a_hidden_player_s_name_goes_in_the_genitive_too(genitive):
+    child = player("Zqbabbage", "Hettie")
+    hide_player(child, since=MARCH, at=CLOCK, by=None, reason="asked for")
+    for name in ("Hettie Zqbabbage", "Zqbabbage, Hettie"):
+        reason = f"{name}{genitive} result was entered the wrong way round."
+        left = hidden_in([reason]).replaced(reason)
+        assert "babbage" not in left.lower()
+        assert left.endswith("result was entered the wrong way round.")
 
 
 def test_no_reason_in_public_names_a_hidden_player(client):

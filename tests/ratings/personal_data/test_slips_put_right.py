@@ -31,7 +31,7 @@ from tests.builders import (
     trf,
     with_address,
 )
-from tests.ratings.personal_data.children import BORN, child, erase, left
+from tests.ratings.personal_data.children import BORN, child, erase, held_for_years, left
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +156,25 @@ def test_a_name_of_when_the_register_had_her_day_of_birth_is_hers_though_it_is_a
     assert not re.search(rf"\b{first}\b", str(everything()), re.IGNORECASE)
     twin.refresh_from_db()
     assert (twin.name, twin.birth_date) == ("Wanda Qwibbelthorpe", BORN)
+
+
+@pytest.mark.parametrize("first", ["Zandile", "Mia"])
+@pytest.mark.parametrize("email", ["", "mother@example.org"])
+def test_a_name_under_which_she_was_registered_with_her_mother_s_day_of_birth_is_hers(first, email):
+    born = date(1985, 5, 6)
+    mother = with_address(player("Qwibbelthorpe", "Wanda", birth_date=born), "mother@example.org")
+    his = player("Qwibbelthorpe", first, birth_date=born)
+    if email:
+        his = with_address(his, email)
+    event_of([(his, people(1)[0], "1-0")], name=f"{first} Qwibbelthorpe Farewell")
+    held_for_years(his)
+    his.last_name, his.birth_date, his.email = "Vexelby", BORN, "own@example.org"
+    save_player(his)
+    publish()
+    erase(his)
+    assert not re.search(rf"\b{first}\b", str(everything()), re.IGNORECASE)
+    mother.refresh_from_db()
+    assert (mother.name, mother.birth_date, mother.email) == ("Wanda Qwibbelthorpe", born, "mother@example.org")
 
 
 def test_what_a_list_put_right_of_another_s_line_goes_from_what_it_changed():

@@ -30,6 +30,7 @@ from ratings.rerating.operations import take_back
 from ratings.rerating.splits import split_player
 from tests.builders import CLOCK, MARCH, event_of, everything, months, people, player, publish
 from tests.ratings.chain import publish_again, rerate
+from tests.ratings.personal_data.children import held_for_years
 from tests.ratings.personal_data.test_erasure import verified
 
 pytestmark = pytest.mark.django_db
@@ -202,6 +203,7 @@ class Walk:
         """Rename somebody."""
         row = self.on_register()
         if row.pk not in self.typed:
+            held_for_years(row)
             row.last_name = f"Marriedname{self.random.choice('abc')}"
             save_player(row)
         return str(row)
