@@ -5,11 +5,13 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, timedelta
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
-from players.identity import telling_words, words_of
+from accounts.models import User
+from players.identity import may_be_one_name, telling_words, words_of
 from players.models import Player
 from players.strangers import names_of_strangers
 
@@ -99,20 +101,21 @@ class FormerVersions:
             for version in self.all
             if spans.was_slip(version.id, version.history_id, {version.folded_name}.__contains__)
         ]
-        own_names = [frozenset(row.folded_name.split()) for row in self._own]
+        own_names = {frozenset(row.folded_name.split()) for row in self._own}
         words = {version.history_id: frozenset(version.folded_name.split()) for version in slips}
-        wanted = {name for name in words.values() if len(name) > 1 and not any(name <= own for own in own_names)}
+        wanted = {name for name in words.values() if len(name) > 1} - own_names
+        wanted = {name for name in wanted if not any(may_be_one_name(name, own) for own in own_names)}
         known = set(filter(self._is_anothers_name, wanted))
         return {number for number, name in words.items() if name in known}
 
     def _is_anothers_name(self, words: frozenset[str]) -> bool:
-        named = Q()
+        named = Q(pk=None)
         for word in words:
-            named &= Q(folded_name__contains=f" {word}")
+            named |= Q(folded_name__contains=f" {word}")
         rows = (self._others.filter(named), Player.history.filter(named, id__in=self._others.values("pk")))
-        return any(words <= other for other in self._words_of_strangers) or any(
-            words <= set(name.split()) for found in rows for name in found.values_list("folded_name", flat=True)
-        )
+        names = (name for found in rows for name in found.values_list("folded_name", flat=True).distinct())
+        others = chain(self._words_of_strangers, (set(name.split()) for name in names))
+        return any(may_be_one_name(words, other) for other in others)
 
     @cached_property
     def _words_of_strangers(self) -> list[set[str]]:
@@ -201,8 +204,17 @@ class FormerVersions:
 
     @cached_property
     def addresses_of_others(self) -> set[str]:
-        """The addresses in former versions that are another's now and not theirs."""
-        return set(self._others.filter(email__in=self._former_emails).values_list("email", flat=True))
+        """The addresses in former versions that are another player's now and not theirs, or stood there by a slip and are an
+        account's."""
+        spans = Spans(self.all, self._own, lambda row: row.email)
+        slips = {
+            version.email
+            for version in self.all
+            if spans.was_slip(version.id, version.history_id, {version.email}.__contains__)
+        }
+        users = User.objects.filter(email__in=slips & self._former_emails)
+        others = self._others.filter(email__in=self._former_emails)
+        return {*users.values_list("email", flat=True), *others.values_list("email", flat=True)}
 
     def lines_of_others(self, lines: Collection[Any]) -> set[int]:
         """Return the keys of those lines of lists, taken for these players, that have a day of birth not theirs but another's

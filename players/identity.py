@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -109,6 +110,13 @@ def telling_words(name: str) -> set[str]:
 def words_of(name: str) -> set[str]:
     """Return the folded words of a name."""
     return set(fold(name).split())
+
+
+def may_be_one_name(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
+    """Return whether all folded words of one name, of two or more, are in the other: one is written with a further first name,
+    or its initial."""
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) > 1 and shorter <= longer
 
 
 def may_be_called(name: str, people: Iterable[tuple[str, str]]) -> bool:

@@ -12,9 +12,9 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from accounts.retention.queries import addresses_of
 from accounts.trail.operations import key_of
-from events.models import Appointment, Arbiter, Attachment, Entry, Event, Guest, PastAppointment, Section
+from events.models import Appointment, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, PastAppointment, Section
 from players.former_versions import FormerVersions, Spans, name_of_line
-from players.identity import FIRST_FIDE_ID, is_of_family, telling_words, words_of
+from players.identity import FIRST_FIDE_ID, is_of_family, may_be_called, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 
@@ -85,6 +85,12 @@ class Person:
         return frozenset((row.first_name, row.last_name) for row in self.lines)
 
     @cached_property
+    def called(self) -> frozenset[tuple[str, str]]:
+        """First and last names of his lines and accounts; of who has neither, what his records as arbiter have as last name."""
+        accounts = {(user.first_name, user.last_name) for user in self.users}
+        return self.names | accounts or frozenset(("", arbiter.name) for arbiter in self.arbiters)
+
+    @cached_property
     def telling_words(self) -> frozenset[str]:
         """What tells whose a name is, of his names."""
         return frozenset(word for first, last in self.names for word in telling_words(f"{first} {last}"))
@@ -104,14 +110,18 @@ class Person:
 
     @cached_property
     def emails_of_accounts(self) -> frozenset[str]:
-        """The addresses that his accounts have, and had if no other player has them by now."""
+        """The addresses that his accounts have, and had if they are not another's."""
         return self._emails_of_accounts - self.emails_given_up
 
     @cached_property
     def emails_given_up(self) -> frozenset[str]:
-        """The addresses that his accounts had, and another player has by now."""
+        """The addresses that his accounts had, and another player has by now, or from which somebody reported an error under
+        none of his names: by a slip, or of a family."""
         had = self._emails_of_accounts - {user.email for user in self.users}
-        return frozenset(self.other_players.filter(email__in=had).values_list("email", flat=True))
+        reports = ErrorReport.objects.filter(reporter_email__in=had).exclude(by__in=self.users)
+        senders = reports.values_list("reporter_email", "reporter_name")
+        given_up = {email for email, name in senders if not may_be_called(name, self.called)}
+        return frozenset(given_up.union(self.other_players.filter(email__in=had).values_list("email", flat=True)))
 
     @cached_property
     def _emails_of_accounts(self) -> frozenset[str]:
@@ -151,7 +161,7 @@ class Person:
             *Entry.objects.filter(fide_id_in_file__in=former).values_list("fide_id_in_file", "name_in_file"),
             *Arbiter.objects.filter(fide_id__in=former).values_list("fide_id", "name"),
         ]
-        his = {fide_id for fide_id, name in beside if _is_his_name(name, self.names)}
+        his = {fide_id for fide_id, name in beside if is_his_name(name, self.names)}
         return {fide_id for fide_id, _ in beside if fide_id} - his
 
     @cached_property
@@ -175,7 +185,7 @@ class Person:
         others = {row.fide_id: words_of(name_of_line(row)) for row in self._others_with_his_ids}
         for row in rows.filter(fide_id__in=self._fide_ids | present):
             telling = self.telling_words & words_of(row.name) - others.get(row.fide_id, set())
-            if row.fide_id in present or (telling and _is_his_name(row.name, self.names)):
+            if row.fide_id in present or (telling and is_his_name(row.name, self.names)):
                 yield row
 
 
@@ -253,11 +263,11 @@ def _numbers(players: Collection[Player], versions: Collection[Any]) -> frozense
     arbiters = Arbiter.objects.filter(Q(player=None) | ~Q(player__in=keys), number__in=former)
     organised = Event.objects.filter(organiser_number__in=former)
     for bearers, number, name in ((arbiters, "number", "name"), (organised, "organiser_number", "organiser_name")):
-        others.update(held for held, called in bearers.values_list(number, name) if not _is_his_name(called, names))
+        others.update(held for held, called in bearers.values_list(number, name) if not is_his_name(called, names))
     return frozenset(present | (former - others))
 
 
-def _is_his_name(name: str, names: Collection[tuple[str, str]]) -> bool:
+def is_his_name(name: str, names: Collection[tuple[str, str]]) -> bool:
     """Return whether a name beside a former id of a person, who is or was called so, may be his: it has what tells of one of
     his names, and is not that of another of his family."""
     telling = {word for first, last in names for word in telling_words(f"{first} {last}")}

@@ -88,20 +88,19 @@ class Whose:
         numbers = {row.number for row in held} - {"", *(row.number for row in self.players), *self.numbers}
         return {
             "birth_date": former.births_of_others,
-            "email": former.addresses_of_others | self._given_up,
+            "email": (former.addresses_of_others | self._given_up) - self.own_addresses,
             "fide_id": _had_by_others(fide_ids, "fide_id"),
             "number": _had_by_others(numbers, "number"),
         }
 
     @cached_property
     def own_addresses(self) -> frozenset[str]:
-        """The addresses that his accounts have, and had if no other player has them by now."""
+        """The addresses that his accounts have, and had if they are not another's."""
         return frozenset[str]().union(*(person.emails_of_accounts for person in self.persons)) - self._given_up
 
     @cached_property
     def _given_up(self) -> frozenset[str]:
-        """The addresses that his accounts had, and another player has by now: only what is signed by him, or tells of him, is
-        his."""
+        """The addresses that his accounts had and that are another's: only what is signed by him, or tells of him, is his."""
         return frozenset[str]().union(*(person.emails_given_up for person in self.persons))
 
     @cached_property

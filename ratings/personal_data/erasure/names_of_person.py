@@ -22,11 +22,12 @@ from events.models import (
 )
 from players import identity
 from players.former_versions import Spans, name_of_line
-from players.identity import fold, may_be_called, sorted_words, telling_words, words_of
+from players.identity import fold, may_be_called, may_be_one_name, sorted_words, words_of
 from players.models import Player
 from ratings.models import ListedPlayer
+from ratings.personal_data.erasure.earlier_files import names_in_earlier_files
 from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, tells, written_plainly
-from ratings.personal_data.person import Person
+from ratings.personal_data.person import Person, is_his_name
 
 
 def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]] = ()) -> Names:
@@ -41,7 +42,8 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
     guests = Guest.objects.filter(player__in=person.keys).values_list("name", flat=True)
     held = [*entries, *guests, *(arbiter.name for arbiter in person.arbiters)]
     held += _former_names(person.arbiters) - mistaken
-    held = [name for name in (*held, *_beside_his_ids(person, written)) if tells(name)]
+    held += names_in_earlier_files(person)
+    held = [name for name in (*held, *_beside_his_ids(person)) if tells(name)]
     written |= {spelled for name in held if len(fold(name).split()) > 1 for spelled in written_plainly(name)}
     single = [row for row in person.lines if len(name_of_line(row).split()) == 1 and tells(name_of_line(row))]
     written |= {f"{name_of_line(row)} ({row.number})" for row in single}  # as the trail has it
@@ -73,9 +75,14 @@ def names_by_mistake(person: Person) -> set[tuple[str, str]]:
     held |= {("", name) for name in _former_names(person.arbiters)}
     held -= {(user.first_name, user.last_name) for user in person.users}
     held -= {("", arbiter.name) for arbiter in person.arbiters}
+    others = _names_of_others(person) if held else frozenset()
 
     def is_anothers_name(name: str) -> bool:
-        return person.first_words.isdisjoint(words_of(name)) and is_anothers(sorted_words(name), person)
+        if person.first_words.isdisjoint(words_of(name)):
+            return is_anothers(sorted_words(name), person) or any(
+                may_be_one_name(words_of(name), other) for other in others
+            )
+        return False
 
     return {(first, last) for first, last in held if is_anothers_name(f"{first} {last}")}
 
@@ -140,23 +147,22 @@ def _others_addresses(person: Person) -> set[str]:
     return {address.casefold() for address in (*users, *players)}
 
 
-def _beside_his_ids(person: Person, names: Collection[str]) -> Iterator[str]:
-    """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they have a
-    telling word of his `names`: else the id may be there by mistake."""
-    words = {word for name in names for word in telling_words(name)}
-    numbers = person.numbers
+def _beside_his_ids(person: Person) -> Iterator[str]:
+    """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they may be his: else
+    the id may be there by mistake."""
+    numbers, names = person.numbers, person.called
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Guest.objects.filter(pk__in=person.guests).values_list("name", flat=True),
     ):
-        yield from (name for name in told.distinct() if words & words_of(name))
+        yield from (name for name in told.distinct() if is_his_name(name, names))
     for number in {*numbers, *map(str, person.fide_ids)}:
         found = SubmissionFinding.objects.filter(code="arbiter-id-of-another", message__contains=number)
         for message in found.values_list("message", flat=True):
             # As `events.rules.arbiters` lists them: `…: Jan Botha, 180000001: …, Bo Nel, 180000002: …`
             beside = re.findall(rf"(?<=[:,] )([^,:]+), {number}: ", message)
-            yield from (name for name in beside if words & words_of(name))
+            yield from (name for name in beside if is_his_name(name, names))
 
 
 def is_anothers(name: str, person: Person) -> bool:

@@ -7,17 +7,19 @@ import pytest
 from accounts.models import Decision, Mail, User
 from accounts.operations import set_active
 from accounts.trail.operations import key_of, record
-from events.models import Arbiter, ErrorReport, Event, Guest, SubmittedFile
+from events.models import Arbiter, ErrorReport, Event, Guest, SubmissionFinding, SubmittedFile
+from events.operations import accept_event
 from players.models import Player
 from players.operations import save_player
 from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.operations import erase_player
-from ratings.personal_data.export import of_player
+from ratings.personal_data.export import of_player, of_user
 from ratings.personal_data.person import since
 from tests.admin_pages import posted_form
 from tests.builders import (
     CLOCK,
     MARCH,
+    Line,
     event_of,
     everything,
     lines,
@@ -298,6 +300,79 @@ def test_an_address_that_his_account_had_is_a_player_s_who_has_it_now(of_the_fam
     assert (report.reporter_email, Mail.objects.filter(to="family@example.org").count()) == ("family@example.org", 1)
     assert Decision.objects.get(action="waived").reason == "Wanda wrote from family@example.org"
     assert "zandile" not in str(everything()).lower()
+
+
+@pytest.mark.parametrize("typed", ["Wanda", "Wanda Grace", "Wanda G."])
+@pytest.mark.parametrize("surname", ["Qwibbelthorpe", "Tenza"])
+def test_a_name_that_was_typed_fuller_than_another_has_it_is_the_other_s(typed, surname):
+    his, wanda = child(), player(surname, "Wanda", birth_date=date(2014, 8, 9))
+    typed_over(his, first_name=typed, last_name=surname)
+    section = event_of([(his, people(1)[0], "1-0")]).sections.get()
+    record("changed", section, at=CLOCK, by=None, reason=f"Wanda {surname} asked, Zandile Qwibbelthorpe was ill")
+    publish()
+    assert "Wanda" not in str([part.rows for part in of_player(his)])
+    erase(his)
+    his.refresh_from_db()
+    assert Decision.objects.get(action="changed").reason == f"Wanda {surname} asked, {his.last_name} was ill"
+    assert Player.objects.get(pk=wanda.pk).name == f"Wanda {surname}"
+
+
+def test_the_address_of_a_parent_that_was_typed_into_an_account_is_the_parent_s():
+    his, wanda = child(), player("Tenza", "Wanda")
+    account = User.objects.create_user("zandile@example.org", first_name="Zandile", last_name="Qwibbelthorpe")
+    Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account)
+    section = event_of([(wanda, people(1)[0], "1-0")]).sections.get()
+    reported = {
+        "section": section,
+        "month": MARCH,
+        "player": wanda,
+        "role": "other",
+        "at": CLOCK,
+        "confirmed_at": CLOCK,
+    }
+    report = ErrorReport.objects.create(
+        reporter_name="Thandi Tenza", reporter_email="thandi@example.org", wrong="Qzwrong", right="y", **reported
+    )
+    mail = {"kind": "x", "subject": "s", "text": "Dear Thandi", "about": key_of(report)}
+    Mail.objects.create(to="thandi@example.org", created_at=CLOCK, state="waiting", next_at=CLOCK, **mail)
+    for before, after in (("zandile@example.org", "thandi@example.org"), ("thandi@example.org", "zandile@example.org")):
+        sides = {"before": {"E-mail address": before}, "after": {"E-mail address": after}}
+        record("changed", account, at=CLOCK, by=None, **sides)
+    publish()
+    for kept in (of_player(his), of_user(account)):
+        text = str([part.rows for part in kept])
+        assert "Thandi" not in text
+        assert "thandi" not in text
+        assert "Qzwrong" not in text
+    erase(his)
+    report.refresh_from_db()
+    assert (report.reporter_email, Mail.objects.filter(to="thandi@example.org").count()) == ("thandi@example.org", 1)
+
+
+@pytest.mark.parametrize("fide", [True, False])
+def test_a_father_who_wrote_his_child_s_id_beside_his_own_name_keeps_his(fide):
+    his = child()
+    Arbiter.objects.create(name="Thandi Qwibbelthorpe", number="199000555")
+    number = "14398866" if fide else his.number
+    played = [Line("Qwibbelthorpe, Zandile", national=his.number, born="2012/02/03"), *lines(6)[1:]]
+    event = submitted(
+        trf(played, round_robin(6)).replace(
+            b"102 IA Grace Tenza (14300001)", f"102 Thandi Qwibbelthorpe ({number})".encode()
+        )
+    )
+    section = event.sections.get()
+    submission = section.submissions.get()
+    found = f"An id is another's: Thandi Qwibbelthorpe, {number}: Zandile Qwibbelthorpe."
+    SubmissionFinding.objects.create(
+        submission=submission, severity="hold", code="arbiter-id-of-another", message=found
+    )
+    record("accepted", section, at=CLOCK, by=None, reason="Thandi Qwibbelthorpe was asked about Zandile Qwibbelthorpe.")
+    accept_event(event, at=CLOCK, reason="seen", penalty_reason="seen")
+    publish()
+    erase(his)
+    his.refresh_from_db()
+    told = Decision.objects.get(reason__startswith="Thandi").reason
+    assert told == f"Thandi Qwibbelthorpe was asked about {his.last_name}."
 
 
 @pytest.mark.parametrize("is_cleared", [True, False])

@@ -8,8 +8,10 @@ import pytest
 
 from accounts.models import Decision, User
 from accounts.trail.operations import record
-from events.models import Arbiter, Entry, Event, Guest, SubmittedFile
-from events.operations import accept_event
+from events.models import Arbiter, Entry, Event, Guest, SubmissionFinding, SubmittedFile
+from events.operations import accept_event, return_event
+from events.submission.recording import resubmit
+from events.submission.validation import validate_file
 from players.models import Player
 from players.operations import save_player
 from ratings.models import ImportJob, ListedPlayer
@@ -18,6 +20,7 @@ from ratings.personal_data.erasure.hindrances import hindrance
 from ratings.personal_data.export import of_player
 from tests.builders import (
     CLOCK,
+    TODAY,
     Line,
     event_of,
     everything,
@@ -27,6 +30,7 @@ from tests.builders import (
     publish,
     region,
     round_robin,
+    section_file,
     submitted,
     trf,
     with_address,
@@ -175,6 +179,30 @@ def test_a_name_under_which_she_was_registered_with_her_mother_s_day_of_birth_is
     assert not re.search(rf"\b{first}\b", str(everything()), re.IGNORECASE)
     mother.refresh_from_db()
     assert (mother.name, mother.birth_date, mother.email) == ("Wanda Qwibbelthorpe", born, "mother@example.org")
+
+
+@pytest.mark.parametrize("written", ["Qwibbelthorp, Zandile", "Qwibbelthorpe, Zandi"])
+def test_a_name_that_the_first_file_had_goes_from_what_its_check_found(written):
+    """An officer returns the event for it, and it is sent in again with her name as the register has it."""
+    his = child()
+    first, second = (
+        trf([Line(name, national=his.number, born="2012/02/03"), *lines(6)[1:]], round_robin(6))
+        for name in (written, "Qwibbelthorpe, Zandile")
+    )
+    event = submitted(first)
+    section = event.sections.get()
+    found = f"On the register without a region: {written} (1): GAU Gauteng."
+    SubmissionFinding.objects.create(
+        submission=section.submissions.get(), severity="info", code="region-of-file", message=found
+    )
+    return_event(event, at=CLOCK, reason="A name is misspelt: see the register.")
+    section.refresh_from_db()
+    resubmit(validate_file(section_file(second, section=section), today=TODAY), at=CLOCK)
+    accept_event(Event.objects.get(pk=event.pk), at=CLOCK, reason="seen", penalty_reason="seen")
+    publish()
+    erase(his)
+    assert left() == []
+    assert "qwibbelthorp" not in str(everything()).lower()
 
 
 def test_what_a_list_put_right_of_another_s_line_goes_from_what_it_changed():

@@ -213,6 +213,19 @@ def test_a_birth_and_a_fide_id_that_were_typed_wrong_take_nothing_else_from_his_
     assert added[-1] == {"FIDE id": "another player", "Last name": "Kasparr", "Club": "Rooks"}
 
 
+def test_the_address_of_an_officer_s_account_that_stood_on_his_line_by_a_slip_is_not_his(his):
+    User.objects.create_user("boss.private@example.org")
+    User.objects.create_user("gert@example.org", first_name="Gert", last_name="Kasparr")
+    own = User.objects.create_user("gert.private@example.org", first_name="Gert", last_name="Kasparr")
+    Arbiter.objects.create(name="Gert Kasparr", player=his, number=his.number, user=own)
+    for email in ("boss.private@example.org", "gert.private@example.org", ""):
+        his.email = email
+        save_player(his)
+    text = told(of_player(his))
+    assert "boss.private@example.org" not in text
+    assert "gert.private@example.org" in text
+
+
 def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_not_the_child_s(his):
     with_address(his, "coach@example.org")
     coach = User.objects.create_user("coach@example.org")
