@@ -39,9 +39,9 @@ class Others:
             for row in slips
             if row.history_id in former.called_as_others or not words_of(name_of_line(row)) & telling
         } | whose.names_by_mistake
-        telling.update(word for first, last in whose.names for word in telling_words(f"{first} {last}"))
-        called = {name_of_line(row) for row in slips}.union(f"{first} {last}" for first, last in names)
-        self._typed = {word for name in called for word in telling_words(name)} - telling
+        own_words = {word for first, last in (*own, *whose.names) for word in words_of(f"{first} {last}")}
+        called = names.union((row.first_name, row.last_name) for row in slips)
+        self._typed = {word for first, last in called for word in _words(first, last)} - own_words
         self._slips = NamesInTexts(names, stand_in=_ANOTHER)
         others = User.objects.exclude(pk__in=whose.keys[User]).values_list("email", flat=True)
         self._values = texts.intersection(others) - whose.addresses
@@ -82,6 +82,11 @@ class Others:
         if isinstance(value, dict):
             return {self._left(key): self._left(item) for key, item in value.items()}
         return value
+
+
+def _words(first_name: str, last_name: str) -> set[str]:
+    """Return the words that tell of a name where its parts stand apart: of the first name all but initials."""
+    return {word for word in words_of(first_name) if len(word) > 1} | telling_words(last_name)
 
 
 def _texts(value: Any) -> Iterator[str]:

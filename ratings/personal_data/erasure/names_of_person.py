@@ -22,12 +22,12 @@ from events.models import (
 )
 from players import identity
 from players.former_versions import Spans, name_of_line
-from players.identity import fold, may_be_called, may_be_one_name, sorted_words, words_of
+from players.identity import fold, is_of_family, may_be_called, may_be_one_name, sorted_words, telling_words, words_of
 from players.models import Player
 from ratings.models import ListedPlayer
 from ratings.personal_data.erasure.earlier_files import names_in_earlier_files
 from ratings.personal_data.erasure.names import Names, in_joined_words, spellings, tells, written_plainly
-from ratings.personal_data.person import Person, is_his_name
+from ratings.personal_data.person import Person
 
 
 def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]] = ()) -> Names:
@@ -148,21 +148,26 @@ def _others_addresses(person: Person) -> set[str]:
 
 
 def _beside_his_ids(person: Person) -> Iterator[str]:
-    """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they may be his: else
-    the id may be there by mistake."""
+    """Yield the names beside his ids in events where no row of his is, and in findings about arbiters, if they have a telling
+    word of his and are not known as those of another of his family: else the id may be there by mistake."""
     numbers, names = person.numbers, person.called
+    words = {word for first, last in names for word in telling_words(f"{first} {last}")}
+
+    def may_be_his(name: str) -> bool:
+        return bool(words & words_of(name)) and not (is_of_family(name, names) and is_anothers(name, person))
+
     for told in (
         Event.objects.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Event.history.filter(organiser_number__in=numbers).values_list("organiser_name", flat=True),
         Guest.objects.filter(pk__in=person.guests).values_list("name", flat=True),
     ):
-        yield from (name for name in told.distinct() if is_his_name(name, names))
+        yield from filter(may_be_his, told.distinct())
     for number in {*numbers, *map(str, person.fide_ids)}:
         found = SubmissionFinding.objects.filter(code="arbiter-id-of-another", message__contains=number)
         for message in found.values_list("message", flat=True):
             # As `events.rules.arbiters` lists them: `…: Jan Botha, 180000001: …, Bo Nel, 180000002: …`
             beside = re.findall(rf"(?<=[:,] )([^,:]+), {number}: ", message)
-            yield from (name for name in beside if is_his_name(name, names))
+            yield from filter(may_be_his, beside)
 
 
 def is_anothers(name: str, person: Person) -> bool:
