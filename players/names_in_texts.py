@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from players.identity import fold
 
 _PIECE: Final = re.compile(r"[^\s,;:()\[\]/|<>=\"“”„–—]+")
-_END: Final = re.compile(r"(?:['’ʼ]s)?[.!?'’]*$", re.IGNORECASE)
+_APOSTROPHES: Final = "'’ʼ`"  # which `fold` leaves out: it leaves `nels` of `Nel's`
+_END: Final = re.compile(rf"(?:[{_APOSTROPHES}]s)?[.!?{_APOSTROPHES}]*$", re.IGNORECASE)
 _ID: Final = re.compile(r"\s?\(?(?<![\w.-])(\d{5,11})(?![\w-]|\.\d)\)?")
 
 Name = tuple[str, str]  # first and last name
@@ -86,7 +87,10 @@ class NamesInTexts:
 
 def words_in(text: str) -> set[str]:
     """Return the folded words of a text, of `Jan Nel's` both `nels` and `nel`."""
-    return {*fold(text).split(), *(word.folded for word in _words(text))}
+    words = set(fold(text).split())
+    if any(sign in text for sign in _APOSTROPHES):
+        words.update(word.folded for word in _words(text))
+    return words
 
 
 def name_keys(first: str, last: str) -> set[tuple[str, ...]]:

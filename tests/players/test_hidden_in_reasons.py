@@ -40,7 +40,7 @@ def test_who_is_called_as_it_once_stood_on_a_hidden_player_s_line_by_a_slip_stay
     assert hidden_in([reason]).replaced(reason) == "Gert Kasparr won against Hidden player."
 
 
-@pytest.mark.parametrize("genitive", ["'s", "’s", "ʼs", "'S", "'", "´s"])
+@pytest.mark.parametrize("genitive", ["'s", "’s", "ʼs", "`s", "'S", "'", "´s"])
 def test_a_hidden_player_s_name_goes_in_the_genitive_too(genitive):
     child = player("Zqbabbage", "Hettie")
     hide_player(child, since=MARCH, at=CLOCK, by=None, reason="asked for")
