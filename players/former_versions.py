@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from players.identity import may_be_one_name, telling_words, words_of
+from players.identity import is_part_of, may_be_one_name, telling_words, words_of
 from players.models import Player
 from players.strangers import names_of_strangers
 
@@ -101,21 +101,27 @@ class FormerVersions:
             for version in self.all
             if spans.was_slip(version.id, version.history_id, {version.folded_name}.__contains__)
         ]
-        own_names = {frozenset(row.folded_name.split()) for row in self._own}
+        own_names = [frozenset(row.folded_name.split()) for row in self._own]
         words = {version.history_id: frozenset(version.folded_name.split()) for version in slips}
-        wanted = {name for name in words.values() if len(name) > 1} - own_names
+        wanted = {name for name in words.values() if len(name) > 1}.difference(own_names)
         wanted = {name for name in wanted if not any(may_be_one_name(name, own) for own in own_names)}
-        known = set(filter(self._is_anothers_name, wanted))
+        known = {name for name in wanted if self._is_anothers_name(name, own_names)}
         return {number for number, name in words.items() if name in known}
 
-    def _is_anothers_name(self, words: frozenset[str]) -> bool:
+    def _is_anothers_name(self, words: frozenset[str], own_names: Collection[frozenset[str]]) -> bool:
+        """Return whether a name is another's: it is part of his, or his of it, unless his is part of their own, too, as of a
+        father with fewer first names."""
         named = Q(pk=None)
-        for word in words:
+        for word in (word for word in words if len(word) > 1):
             named |= Q(folded_name__contains=f" {word}")
         rows = (self._others.filter(named), Player.history.filter(named, id__in=self._others.values("pk")))
         names = (name for found in rows for name in found.values_list("folded_name", flat=True).distinct())
         others = chain(self._words_of_strangers, (set(name.split()) for name in names))
-        return any(may_be_one_name(words, other) for other in others)
+        return any(
+            is_part_of(words, other)
+            or (is_part_of(other, words) and not any(is_part_of(other, own) for own in own_names))
+            for other in others
+        )
 
     @cached_property
     def _words_of_strangers(self) -> list[set[str]]:

@@ -112,11 +112,16 @@ def words_of(name: str) -> set[str]:
     return set(fold(name).split())
 
 
+def is_part_of(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
+    """Return whether each folded word of a name, of two or more, is in another name, or is the initial of a word there."""
+    return len(one) > 1 and all(
+        word in other or (len(word) == 1 and any(longer.startswith(word) for longer in other)) for word in one
+    )
+
+
 def may_be_one_name(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
-    """Return whether all folded words of one name, of two or more, are in the other: one is written with a further first name,
-    or its initial."""
-    shorter, longer = sorted((one, other), key=len)
-    return len(shorter) > 1 and shorter <= longer
+    """Return whether one of two names is written with a further first name, or with initials."""
+    return is_part_of(one, other) or is_part_of(other, one)
 
 
 def may_be_called(name: str, people: Iterable[tuple[str, str]]) -> bool:

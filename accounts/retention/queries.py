@@ -23,7 +23,7 @@ def addresses_of(user: User) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class FormerAccount:
-    """What an account, by its key `id`, was called by the trail. `history_id`: the key of the decision that made it so, 0 of
+    """What an account, by its key `id`, was by the trail. `history_id`: the key of the decision that made it so, 0 of
     what it was at first; `history_date`: when."""
 
     id: int
@@ -31,26 +31,24 @@ class FormerAccount:
     history_date: datetime
     first_name: str
     last_name: str
+    email: str
     history_change_reason: str = ""
 
 
 def former_accounts() -> Iterator[FormerAccount]:
-    """Yield what each account was called after each change of its name, and before the first, in this order. Two queries."""
+    """Yield what each account was after each change, and before the first, in this order. Two queries."""
     changes: dict[str, list[Decision]] = {}
     begins = f"{User._meta.label_lower} "
     for decision in Decision.objects.filter(subject__startswith=begins, action="changed").order_by("pk"):
         changes.setdefault(decision.subject, []).append(decision)
     for user in User.objects.filter(pk__in=[subject.removeprefix(begins) for subject in changes]).order_by("pk"):
-        name, former = {"first name": user.first_name, "last name": user.last_name}, list[FormerAccount]()
+        values = {"first name": user.first_name, "last name": user.last_name, "e-mail address": user.email}
+        former: list[FormerAccount] = []
         for decision in reversed(changes[key_of(user)]):
-            former.append(_former(user, decision.pk, decision.at, name))
-            name |= {label.lower(): text for label, text in decision.before.items() if label.lower() in name}
-        former.append(_former(user, 0, user.date_joined, name))
+            former.append(FormerAccount(user.pk, decision.pk, decision.at, *values.values()))
+            values |= {label.lower(): text for label, text in decision.before.items() if label.lower() in values}
+        former.append(FormerAccount(user.pk, 0, user.date_joined, *values.values()))
         yield from reversed(former)
-
-
-def _former(user: User, number: int, at: datetime, name: dict[str, str]) -> FormerAccount:
-    return FormerAccount(user.pk, number, at, name["first name"], name["last name"])
 
 
 def names_of_account(user: User) -> set[tuple[str, str]]:

@@ -43,7 +43,6 @@ from players.models import FideQuestion
 from ratings.models import AmendingFile, Amendment, ImportJob
 from ratings.moving_in.jobs.operations import forget_lines
 from ratings.personal_data.remains import (
-    CLEARED,
     discarded_events,
     forget_account,
     forget_addresses,
@@ -58,7 +57,7 @@ from ratings.personal_data.remains import (
     removed_reports,
     rename_on_trail,
 )
-from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
+from ratings.personal_data.stored_files import CLEARED, delete_unused, forget_findings, put_own_record, unused
 
 BATCH: Final = 200
 _YEAR: Final = timedelta(days=365.25)
@@ -120,7 +119,7 @@ def _steps(rules: Retention, at: datetime) -> Iterator[tuple[str, QuerySet[Any],
     yield "files sent in", _old_files(files), partial(_each, partial(_replace, at=at))
     decided = _decided_before(files)
     findings = SubmissionFinding.objects.filter(submission__in=decided).exclude(message=CLEARED)
-    yield "findings of the checks", findings, _forget_findings
+    yield "findings of the checks", findings, forget_findings
     yield "answers to the checks", Upload.objects.filter(submission__in=decided), _delete
     yield "files of corrections", _old_corrections(files), partial(_each, partial(_replace_corrected, at=at))
     yield "evidence", _old_evidence(files), _delete
@@ -232,13 +231,6 @@ def _delete(rows: list[Model]) -> None:
 def _delete_unused(files: list[SubmittedFile]) -> None:
     """Delete files, but for those that were taken up just before they were locked."""
     delete_unused([file.pk for file in files])
-
-
-def _forget_findings(findings: list[SubmissionFinding]) -> None:
-    """Delete findings, but for what an officer waived: that he did stays, and why."""
-    waived = [finding.pk for finding in findings if finding.waived_at]
-    SubmissionFinding.objects.filter(pk__in=waived).update(message=CLEARED)
-    SubmissionFinding.objects.filter(pk__in=[finding.pk for finding in findings]).exclude(pk__in=waived).delete()
 
 
 def _forget_listed(questions: list[FideQuestion]) -> None:

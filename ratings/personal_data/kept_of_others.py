@@ -39,7 +39,9 @@ class Others:
             for row in slips
             if row.history_id in former.called_as_others or not words_of(name_of_line(row)) & telling
         } | whose.names_by_mistake
-        own_words = {word for first, last in (*own, *whose.names) for word in words_of(f"{first} {last}")}
+        lines = (version for version in former.all if version.history_id not in former.of_others)
+        held = [*own, *whose.names, *((row.first_name, row.last_name) for row in lines)]
+        own_words = {word for first, last in held for word in words_of(f"{first} {last}")}
         called = names.union((row.first_name, row.last_name) for row in slips)
         self._typed = {word for first, last in called for word in _words(first, last)} - own_words
         self._slips = NamesInTexts(names, stand_in=_ANOTHER)

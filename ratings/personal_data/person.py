@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from accounts.retention.queries import addresses_of
+from accounts.retention.queries import addresses_of, former_accounts
 from accounts.trail.operations import key_of
 from events.models import Appointment, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, PastAppointment, Section
 from players.former_versions import FormerVersions, Spans, name_of_line
@@ -87,7 +87,7 @@ class Person:
     @cached_property
     def called(self) -> frozenset[tuple[str, str]]:
         """First and last names of his lines and accounts; of who has neither, what his records as arbiter have as last name."""
-        accounts = {(user.first_name, user.last_name) for user in self.users}
+        accounts = {(user.first_name, user.last_name) for user in self.users if user.last_name}
         return self.names | accounts or frozenset(("", arbiter.name) for arbiter in self.arbiters)
 
     @cached_property
@@ -115,12 +115,21 @@ class Person:
 
     @cached_property
     def emails_given_up(self) -> frozenset[str]:
-        """The addresses that his accounts had, and another player has by now, or from which somebody reported an error under
-        none of his names: by a slip, or of a family."""
+        """The addresses that his accounts had, and another player has by now, or that stood there by a slip and from which
+        somebody reported an error under none of his names."""
         had = self._emails_of_accounts - {user.email for user in self.users}
-        reports = ErrorReport.objects.filter(reporter_email__in=had).exclude(by__in=self.users)
-        senders = reports.values_list("reporter_email", "reporter_name")
-        given_up = {email for email, name in senders if not may_be_called(name, self.called)}
+        keys = {user.pk for user in self.users}
+        former = [account for account in former_accounts() if account.id in keys] if had else []
+        spans = Spans(former, self.users, lambda account: account.email)
+        slips = {
+            account.email
+            for account in former
+            if spans.was_slip(account.id, account.history_id, {account.email}.__contains__)
+        }
+        reports = ErrorReport.objects.filter(reporter_email__in=had & slips).exclude(by__in=self.users)
+        senders = reports.exclude(player__in=self.keys).values_list("reporter_email", "reporter_name")
+        names = self.called.union(("", arbiter.name) for arbiter in self.arbiters)
+        given_up = {email for email, name in senders if not may_be_called(name, names)}
         return frozenset(given_up.union(self.other_players.filter(email__in=had).values_list("email", flat=True)))
 
     @cached_property

@@ -23,8 +23,8 @@ from ratings.personal_data.erasure.names_of_person import names_of
 from ratings.personal_data.erasure.texts import rewrite_decisions, rewrite_documents, rewrite_trail
 from ratings.personal_data.erasure.ties import ties_of
 from ratings.personal_data.person import Person
+from ratings.personal_data.stored_files import CLEARED
 
-CLEARED: Final = "(cleared)"  # in the place of a name
 _NAMES: Final = ("first name", "last name")  # as the trail calls, in small letters, what was changed of an account
 _NO_PLAYER: Final[dict[str, Any]] = {
     "last_name": CLEARED, "first_name": "", "folded_name": "", "birth_date": None, "birth_year": None, "died_on": None,

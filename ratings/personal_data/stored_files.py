@@ -1,13 +1,16 @@
 """What becomes of stored files when they are kept no longer: the bureau's own record of the section takes their place."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Final
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from events.models import Section, SubmittedFile
+from events.models import Section, Submission, SubmissionFinding, SubmittedFile
 from events.public.tournament_file import trf26
 from ratings.models import AmendingFile, Amendment
+
+CLEARED: Final = "(cleared)"  # in the place of a name, or of what had one
 
 
 def put_own_record(file: SubmittedFile, section: Section, *, at: datetime) -> None:
@@ -29,3 +32,21 @@ def unused() -> QuerySet[SubmittedFile]:
 def delete_unused(keys: Collection[int]) -> None:
     """Delete those of some files that nothing refers to any more."""
     unused().filter(pk__in=keys).delete()
+
+
+def superseded(files: Collection[int]) -> QuerySet[Submission]:
+    """Return the submissions of some files, by their keys, that are not in force: their section was sent in again, or is
+    corrected by a new file."""
+    of_section = Submission.objects.filter(section=OuterRef("section")).order_by("-pk")
+    anew = Amendment.objects.exclude(file=None).values("section")
+    return Submission.objects.filter(file__in=files).filter(
+        ~Q(pk=Subquery(of_section.values("pk")[:1])) | Q(section__in=anew)
+    )
+
+
+def forget_findings(findings: Iterable[SubmissionFinding]) -> None:
+    """Delete findings, but for what an officer waived: that he did stays, and why."""
+    waived = {finding.pk: bool(finding.waived_at) for finding in findings}
+    rows = SubmissionFinding.objects.filter(pk__in=waived)
+    rows.filter(pk__in=[key for key, is_waived in waived.items() if is_waived]).update(message=CLEARED)
+    rows.filter(pk__in=[key for key, is_waived in waived.items() if not is_waived]).delete()

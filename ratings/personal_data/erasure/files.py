@@ -17,7 +17,7 @@ from config.lib.names import normalized
 from config.lib.zips import START, SentZip
 from events.files.encodings import CODE_PAGES
 from events.files.reader import read
-from events.models import Attachment, Section, Submission, SubmittedFile, Upload
+from events.models import Attachment, Section, Submission, SubmissionFinding, SubmittedFile, Upload
 from events.rules.limits import MAX_BYTES
 from events.rules.states import DECIDED
 from events.rules.tournament import Entrant
@@ -26,7 +26,14 @@ from players.identity import sorted_words
 from ratings.models import AmendingFile, Amendment
 from ratings.personal_data.erasure.names import Names
 from ratings.personal_data.person import Person
-from ratings.personal_data.stored_files import delete_unused, put_own_record, unused
+from ratings.personal_data.stored_files import (
+    CLEARED,
+    delete_unused,
+    forget_findings,
+    put_own_record,
+    superseded,
+    unused,
+)
 
 _CODINGS: Final = ("utf-8", *(code_page for code_page, _ in CODE_PAGES), "utf-16-le", "utf-16-be")
 _BETWEEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
@@ -78,8 +85,8 @@ def replace_files(
     at: datetime,
 ) -> None:
     """Put the bureau's own record in the place of every file of results of the sections, and of the other `files` that name a
-    person, all by their keys; what the checks found in them, or with one of his Chess SA ids, goes. What was sent in
-    with a report of him, or with one of his events and for no section, is deleted."""
+    person, all by their keys; what the checks found in them, or with one of his Chess SA ids, goes, but for what they found in
+    those that are in force. What was sent in with a report of him, or with one of his events and for no section, is deleted."""
     submissions = Submission.objects.filter(section__in=sections)
     amendments = Amendment.objects.filter(section__in=sections).exclude(file=None)
     uploads = Upload.objects.filter(section__in=sections)
@@ -91,6 +98,7 @@ def replace_files(
     unused().delete()
     for file in SubmittedFile.objects.filter(pk__in=keys).order_by("pk").iterator(chunk_size=1):
         _replace(file, sections, names, sought.alone, at=at)
+    forget_findings(SubmissionFinding.objects.filter(submission__in=superseded(keys)).exclude(message=CLEARED))
     _forget_findings(keys, sought)
 
 

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -20,7 +19,7 @@ from config.lib.texts import shortened
 from events.models import Arbiter, Correction, Entry, ErrorReport, Event, Guest, Section, Team
 from events.rules.corrections import BIRTH_DATE
 from players.former_versions import name_of_line
-from players.identity import CHESS_SA_ID, words_of
+from players.identity import CHESS_SA_ID, may_be_one_name, words_of
 from players.models import Player
 from players.pseudonyms import PSEUDONYM_BEGINS, count_pseudonyms
 from ratings.models import Amendment
@@ -226,15 +225,8 @@ def _is_anothers_organiser(row: Any, ties: Ties) -> bool:
     lines = (*players, *Player.history.filter(id__in=players.values("pk")))
     records = (*arbiters, *Arbiter.history.filter(id__in=arbiters.values("pk")))
     return any(
-        _may_be(words, words_of(name)) for name in (*map(name_of_line, lines), *(record.name for record in records))
-    )
-
-
-def _may_be(words: AbstractSet[str], held: AbstractSet[str]) -> bool:
-    """Return whether a name has all words of another, or the other is written with initials."""
-    return words <= held or (
-        bool(words & held)
-        and all(one in words or (len(one) == 1 and any(w.startswith(one) for w in words)) for one in held)
+        may_be_one_name(words, words_of(name))
+        for name in (*map(name_of_line, lines), *(record.name for record in records))
     )
 
 

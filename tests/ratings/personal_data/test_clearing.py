@@ -40,8 +40,9 @@ from players.operations import save_player
 from ratings.models import Amendment, ImportJob, ListedPlayer
 from ratings.moving_in.tasks import discard_forgotten_imports
 from ratings.personal_data import clearing
-from ratings.personal_data.clearing import CLEARED, clear_personal_data
+from ratings.personal_data.clearing import clear_personal_data
 from ratings.personal_data.erasure.names import GONE
+from ratings.personal_data.stored_files import CLEARED
 from ratings.rerating.amendments import amend
 from ratings.rerating.merges import merge_players, undo_merge
 from ratings.verification.beside import register_findings

@@ -302,10 +302,20 @@ def test_an_address_that_his_account_had_is_a_player_s_who_has_it_now(of_the_fam
     assert "zandile" not in str(everything()).lower()
 
 
-@pytest.mark.parametrize("typed", ["Wanda", "Wanda Grace", "Wanda G."])
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Wanda", "Wanda"),
+        ("Wanda", "Wanda Grace"),
+        ("Wanda", "Wanda G."),
+        ("Wanda Grace", "Wanda"),
+        ("Wanda Grace", "Wanda G."),
+        ("Wanda", "W."),
+    ],
+)
 @pytest.mark.parametrize("surname", ["Qwibbelthorpe", "Tenza"])
-def test_a_name_that_was_typed_fuller_than_another_has_it_is_the_other_s(typed, surname):
-    his, wanda = child(), player(surname, "Wanda", birth_date=date(2014, 8, 9))
+def test_a_name_that_was_typed_otherwise_than_another_has_it_is_the_other_s(name, typed, surname):
+    his, wanda = child(), player(surname, name, birth_date=date(2014, 8, 9))
     typed_over(his, first_name=typed, last_name=surname)
     section = event_of([(his, people(1)[0], "1-0")]).sections.get()
     record("changed", section, at=CLOCK, by=None, reason=f"Wanda {surname} asked, Zandile Qwibbelthorpe was ill")
@@ -314,7 +324,7 @@ def test_a_name_that_was_typed_fuller_than_another_has_it_is_the_other_s(typed, 
     erase(his)
     his.refresh_from_db()
     assert Decision.objects.get(action="changed").reason == f"Wanda {surname} asked, {his.last_name} was ill"
-    assert Player.objects.get(pk=wanda.pk).name == f"Wanda {surname}"
+    assert Player.objects.get(pk=wanda.pk).name == f"{name} {surname}"
 
 
 def test_the_address_of_a_parent_that_was_typed_into_an_account_is_the_parent_s():
@@ -347,6 +357,32 @@ def test_the_address_of_a_parent_that_was_typed_into_an_account_is_the_parent_s(
     erase(his)
     report.refresh_from_db()
     assert (report.reporter_email, Mail.objects.filter(to="thandi@example.org").count()) == ("thandi@example.org", 1)
+
+
+@pytest.mark.parametrize("signed", ["Zandile", "Ms Qwibbelthorpe", "Wanda Qwibbelthorpe", "Dr Zandile Qwibbelthorpe"])
+@pytest.mark.parametrize("about_himself", [True, False])
+def test_a_former_address_of_an_account_is_its_holder_s_however_a_report_from_it_is_signed(signed, about_himself):
+    his = child()
+    account = User.objects.create_user("old@example.org", first_name="Zandile", last_name="Qwibbelthorpe")
+    Arbiter.objects.create(name=his.name, player=his, number=his.number, user=account)
+    section = event_of([(his, people(1)[0], "1-0")]).sections.get()
+    reported = {"section": section, "month": MARCH, "player": his if about_himself else None, "at": CLOCK}
+    ErrorReport.objects.create(
+        reporter_name=signed, reporter_email="old@example.org", wrong="x", right="y", role="arbiter", **reported
+    )
+    mail = {"kind": "x", "subject": "s", "text": "Dear Zandile, Qzmail"}
+    Mail.objects.create(to="old@example.org", created_at=CLOCK, state="sent", sent_at=CLOCK, next_at=None, **mail)
+    User.objects.filter(pk=account.pk).update(email="new@example.org", date_joined=CLOCK - timedelta(days=400))
+    sides = {"before": {"E-mail address": "old@example.org"}, "after": {"E-mail address": "new@example.org"}}
+    record("changed", account, at=CLOCK, by=None, **sides)
+    record("waived", section, at=CLOCK, by=None, reason="She wrote from old@example.org")
+    publish()
+    assert "Qzmail" in str([part.rows for part in of_player(his)])
+    erase(his)
+    reports = str(list(ErrorReport.objects.values_list("reporter_email", "player")))
+    text = str({table: rows for table, rows in everything().items() if "errorreport" not in table})
+    assert "old@example.org" not in text
+    assert "old@example.org" not in reports
 
 
 @pytest.mark.parametrize("fide", [True, False])

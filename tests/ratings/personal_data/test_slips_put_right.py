@@ -2,6 +2,7 @@
 day of birth. It is told from what is his, and what is another's stays."""
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -182,27 +183,54 @@ def test_a_name_under_which_she_was_registered_with_her_mother_s_day_of_birth_is
 
 
 @pytest.mark.parametrize("written", ["Qwibbelthorp, Zandile", "Qwibbelthorpe, Zandi"])
-def test_a_name_that_the_first_file_had_goes_from_what_its_check_found(written):
+@pytest.mark.parametrize("case", ["", "another was erased before", "she is not in the second"])
+def test_a_name_that_the_first_file_had_goes_from_what_its_check_found(written, case):
     """An officer returns the event for it, and it is sent in again with her name as the register has it."""
-    his = child()
-    first, second = (
-        trf([Line(name, national=his.number, born="2012/02/03"), *lines(6)[1:]], round_robin(6))
-        for name in (written, "Qwibbelthorpe, Zandile")
-    )
-    event = submitted(first)
+    his, other = child(), player("Nkosi", "Themba", birth_date=date(1980, 5, 17))
+    with_other = [Line("Nkosi, Themba", national=other.number, born="1980/05/17"), *lines(6)[2:]]
+    hers = Line("Qwibbelthorpe, Zandile", national=his.number, born="2012/02/03")
+    first = [replace(hers, name=written), *with_other]
+    second = [lines(6)[0] if "not in" in case else hers, *with_other]
+    event = submitted(trf(first, round_robin(6)))
     section = event.sections.get()
     found = f"On the register without a region: {written} (1): GAU Gauteng."
-    SubmissionFinding.objects.create(
-        submission=section.submissions.get(), severity="info", code="region-of-file", message=found
-    )
+    for waived in ({}, {"waived_at": CLOCK, "waived_reason": "seen"}):
+        SubmissionFinding.objects.create(
+            submission=section.submissions.get(), severity="hold", code="x", message=found, **waived
+        )
     return_event(event, at=CLOCK, reason="A name is misspelt: see the register.")
     section.refresh_from_db()
-    resubmit(validate_file(section_file(second, section=section), today=TODAY), at=CLOCK)
+    sent = section_file(trf(second, round_robin(6)), section=section)
+    resubmit(validate_file(sent, today=TODAY), at=CLOCK)
     accept_event(Event.objects.get(pk=event.pk), at=CLOCK, reason="seen", penalty_reason="seen")
     publish()
+    if case.startswith("another"):
+        erase(other)
     erase(his)
     assert left() == []
     assert "qwibbelthorp" not in str(everything()).lower()
+    assert SubmissionFinding.objects.filter(waived_at__isnull=False).exists()  # that he did stays
+
+
+@pytest.mark.parametrize("kind", [Player, Arbiter, User])
+@pytest.mark.parametrize("wrong", ["Jan Pietrus", "Jan B."])
+def test_a_slip_in_her_second_first_name_is_hers_though_her_father_has_the_first(kind, wrong):
+    if kind is Player:
+        player("Qwibbelthorpe", "Jan")
+    elif kind is Arbiter:
+        Arbiter.objects.create(name="Jan Qwibbelthorpe")
+    else:
+        User.objects.create_user("jan@example.org", first_name="Jan", last_name="Qwibbelthorpe")
+    his = player("Qwibbelthorpe", wrong, birth_date=BORN)
+    his.first_name = "Jan Petrus"
+    save_player(his)
+    section = event_of([(his, people(1)[0], "1-0")]).sections.get()
+    record("asked", section, at=CLOCK, by=None, reason=f"{wrong} Qwibbelthorpe asked for it")
+    publish()
+    assert "another player" not in str([part.rows for part in of_player(his)])
+    erase(his)
+    his.refresh_from_db()
+    assert Decision.objects.get(action="asked").reason == f"{his.last_name} asked for it"
 
 
 def test_what_a_list_put_right_of_another_s_line_goes_from_what_it_changed():

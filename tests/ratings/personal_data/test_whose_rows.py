@@ -22,7 +22,7 @@ from ratings.personal_data.export import of_player, of_user
 from ratings.rerating.merges import merge_players, undo_merge
 from tests.admin_pages import posted_form
 from tests.builders import CLOCK, MARCH, event_of, officer, people, player, region, with_address
-from tests.ratings.personal_data.children import LATER
+from tests.ratings.personal_data.children import LATER, held_for_years
 
 pytestmark = pytest.mark.django_db
 
@@ -224,6 +224,22 @@ def test_the_address_of_an_officer_s_account_that_stood_on_his_line_by_a_slip_is
     text = told(of_player(his))
     assert "boss.private@example.org" not in text
     assert "gert.private@example.org" in text
+
+
+@pytest.mark.parametrize("surname", ["Kasparr", "Qel"])
+def test_a_sister_s_name_takes_nothing_from_what_the_trail_says_of_him_under_their_former_surname(his, surname):
+    his.last_name = surname
+    save_player(his)
+    Player.history.filter(id=his.pk, last_name="Kasparr").exclude(last_name=surname).delete()
+    player(surname, "Wanda", birth_date=date(2014, 5, 6))
+    added = {"Last name": surname, "First name": "Gert", "Club": "Rooks"}
+    record("added", his, at=CLOCK, by=None, after=added)
+    held_for_years(his)
+    for first, last in (("Gert", "Vexelby"), ("Wanda", surname), ("Gert", "Vexelby")):
+        his.first_name, his.last_name = first, last
+        save_player(his)
+    rows = next(part.rows for part in of_player(his) if part.title == "Decision")
+    assert [row["after"] for row in rows if row["action"] == "added"] == [added]
 
 
 def test_what_was_mailed_to_a_coach_s_account_before_it_had_another_address_is_not_the_child_s(his):
