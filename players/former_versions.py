@@ -2,6 +2,7 @@
 while he was taken for another."""
 
 import math
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, timedelta
 from functools import cached_property
@@ -16,6 +17,7 @@ from players.models import Player
 from players.strangers import names_of_strangers
 
 _AT_ONCE: Final = timedelta(days=1)
+_OF_MERGES: Final = re.compile(r"(undone: )?merge( of |$)")  # reasons of versions, as `ratings.merging` gives them
 
 
 def name_of_line(row: Any) -> str:
@@ -66,9 +68,7 @@ class Spans:
             elif version.history_id < number:
                 entered = None
             else:
-                is_merged = "merge" in (
-                    version.history_change_reason or ""
-                )  # as `ratings.merging` gives it, also undone
+                is_merged = _OF_MERGES.match(version.history_change_reason or "") is not None
                 return entered is not None and version.history_date - entered < _AT_ONCE and not is_merged
         return False
 

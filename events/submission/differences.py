@@ -7,6 +7,7 @@ from datetime import date
 from enum import StrEnum
 from itertools import zip_longest
 from operator import attrgetter
+from typing import Final
 
 from config.lib.names import shown
 from config.lib.texts import shortened
@@ -14,6 +15,8 @@ from events.rules.game_result import mirrored
 from events.rules.limits import LONGEST_TEXT
 from events.rules.tournament import Entrant, Pairing, Tournament
 from players.identity import NAME_AGREES, Person, name_similarity, sorted_words
+
+_LONGEST_QUOTED: Final = 10 * LONGEST_TEXT  # letters: a hundred deputies are one text
 
 
 class What(StrEnum):
@@ -100,7 +103,7 @@ def _of_event(before: Tournament, after: Tournament) -> Iterator[Difference]:
     for what, called, value in _EVENT:
         old, new = value(before), value(after)
         if old != new:
-            old, new = shortened(old, LONGEST_TEXT), shortened(new, LONGEST_TEXT)
+            old, new = shortened(old, _LONGEST_QUOTED), shortened(new, _LONGEST_QUOTED)
             yield Difference(what, old, new, None, _sentence(f"The {called}", old, new))
 
 
