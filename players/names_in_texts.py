@@ -8,6 +8,7 @@ from players.identity import fold
 
 _PIECE: Final = re.compile(r"[^\s,;:()\[\]/|<>=\"“”„–—]+")
 _APOSTROPHES: Final = "'’ʼ`"  # which `fold` leaves out: it leaves `nels` of `Nel's`
+_AS_APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘´′", "'"))  # what else is typed for an apostrophe
 _END: Final = re.compile(rf"(?:[{_APOSTROPHES}]s)?[.!?{_APOSTROPHES}]*$", re.IGNORECASE)
 _ID: Final = re.compile(r"\s?\(?(?<![\w.-])(\d{5,11})(?![\w-]|\.\d)\)?")
 
@@ -87,6 +88,7 @@ class NamesInTexts:
 
 def words_in(text: str) -> set[str]:
     """Return the folded words of a text, of `Jan Nel's` both `nels` and `nel`."""
+    text = text.translate(_AS_APOSTROPHES)
     words = set(fold(text).split())
     if any(sign in text for sign in _APOSTROPHES):
         words.update(word.folded for word in _words(text))
@@ -95,11 +97,12 @@ def words_in(text: str) -> set[str]:
 
 def name_keys(first: str, last: str) -> set[tuple[str, ...]]:
     """Return the folded words of a name in alphabetical order, also with the first of several first names alone."""
+    first, last = first.translate(_AS_APOSTROPHES), last.translate(_AS_APOSTROPHES)
     return {tuple(sorted(fold(f"{given} {last}").split())) for given in {first, *first.split()[:1]}} - {()}
 
 
 def _words(text: str) -> Iterator[_Word]:
-    for piece in _PIECE.finditer(text):
+    for piece in _PIECE.finditer(text.translate(_AS_APOSTROPHES)):
         written = _END.sub("", piece[0], count=1)
         for word in fold(written).split():
             yield _Word(word, piece.start(), piece.start() + len(written))

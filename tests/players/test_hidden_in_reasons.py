@@ -51,6 +51,15 @@ def test_a_hidden_player_s_name_goes_in_the_genitive_too(genitive):
         assert left.endswith("result was entered the wrong way round.")
 
 
+@pytest.mark.parametrize("written", "'’ʼ`‘´′")
+@pytest.mark.parametrize("registered", "'‘")
+def test_a_hidden_player_s_name_goes_whatever_is_typed_for_its_apostrophe(registered, written):
+    child = player(f"O{registered}Zqbrien", "Seanus")
+    hide_player(child, since=MARCH, at=CLOCK, by=None, reason="asked for")
+    reason = f"The result against Seanus O{written}Zqbrien was typed wrongly."
+    assert hidden_in([reason]).replaced(reason) == "The result against Hidden player was typed wrongly."
+
+
 def test_no_reason_in_public_names_a_hidden_player(client):
     white, black = people(2)
     child = player("Zqbabbage", "Hettie")
