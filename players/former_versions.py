@@ -54,6 +54,13 @@ class Spans:
         or it was put right within a day after it was entered, and not by a merge."""
         return self.are_around(key, number, is_sought) or self._was_put_right_at_once(key, number, is_sought)
 
+    def slips(self) -> Iterator[Any]:
+        """Yield the versions with a value that their row had by a slip."""
+        for key, versions in self._versions.items():
+            for version in versions:
+                if self.was_slip(key, version.history_id, {self._value(version)}.__contains__):
+                    yield version
+
     def borne(self, key: int, is_sought: Callable[[Any], bool]) -> Iterator[Any]:
         """Yield the versions of a row with a value that is `sought`, and not by a slip."""
         for version in self._versions.get(key, ()):
@@ -96,13 +103,8 @@ class FormerVersions:
     def called_as_others(self) -> set[int]:
         """The history keys of those in which they are called as another player is or was, or as a stranger, by a slip."""
         spans = Spans(self.all, self._own, lambda row: row.folded_name)
-        slips = [
-            version
-            for version in self.all
-            if spans.was_slip(version.id, version.history_id, {version.folded_name}.__contains__)
-        ]
         own_names = [frozenset(row.folded_name.split()) for row in self._own]
-        words = {version.history_id: frozenset(version.folded_name.split()) for version in slips}
+        words = {version.history_id: frozenset(version.folded_name.split()) for version in spans.slips()}
         wanted = {name for name in words.values() if len(name) > 1}.difference(own_names)
         wanted = {name for name in wanted if not any(may_be_one_name(name, own) for own in own_names)}
         known = {name for name in wanted if self._is_anothers_name(name, own_names)}
@@ -213,11 +215,7 @@ class FormerVersions:
         """The addresses in former versions that are another player's now and not theirs, or stood there by a slip and are an
         account's."""
         spans = Spans(self.all, self._own, lambda row: row.email)
-        slips = {
-            version.email
-            for version in self.all
-            if spans.was_slip(version.id, version.history_id, {version.email}.__contains__)
-        }
+        slips = {version.email for version in spans.slips()}
         users = User.objects.filter(email__in=slips & self._former_emails)
         others = self._others.filter(email__in=self._former_emails)
         return {*users.values_list("email", flat=True), *others.values_list("email", flat=True)}

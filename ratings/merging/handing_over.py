@@ -136,10 +136,10 @@ def _give_fide_id_back(
         ids[bearer.pk] = None
         players.append(bearer)
     move_fide_ratings(players, ids)
-    for player in players:
-        save_columns(player, {"fide_id": None}, at=at, by=by, reason="" if player in (row, keeper) else "split")
+    for player in (row, keeper):
+        save_columns(player, {"fide_id": None}, at=at, by=by, reason="")
     if bearer is not None:
-        Player.history.filter(id=bearer.pk, fide_id=before).update(fide_id=None)
+        _take_off(bearer, before, at=at, by=by)
     save_columns(keeper, {"fide_id": before}, at=at, by=by, reason="split")
     save_columns(row, {"fide_id": his}, at=at, by=by, reason="")
 
@@ -150,9 +150,14 @@ def _take_fide_id(row: Player, player: Player, his: int | None, *, at: datetime,
     if bearer is None:
         return
     move_fide_ratings([bearer, row], {bearer.pk: None, row.pk: his})
-    save_columns(bearer, {"fide_id": None}, at=at, by=by, reason="split")
+    _take_off(bearer, his, at=at, by=by)
     save_columns(row, {"fide_id": his}, at=at, by=by, reason="")
-    Player.history.filter(id=bearer.pk, fide_id=his).update(fide_id=None)
+
+
+def _take_off(bearer: Player, fide_id: int | None, *, at: datetime, by: User | None) -> None:
+    """Take a FIDE id, and what his history has of it, off a player who had it in exchange."""
+    save_columns(bearer, {"fide_id": None}, at=at, by=by, reason="split")
+    Player.history.filter(id=bearer.pk, fide_id=fide_id).update(fide_id=None)
 
 
 def _address_then(merge: Merge) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
+from sys import intern
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -14,7 +16,7 @@ from accounts.retention.queries import addresses_of, former_accounts
 from accounts.trail.operations import key_of
 from events.models import Appointment, Arbiter, Attachment, Entry, ErrorReport, Event, Guest, PastAppointment, Section
 from players.former_versions import FormerVersions, Spans, name_of_line
-from players.identity import FIRST_FIDE_ID, is_of_family, may_be_called, telling_words, words_of
+from players.identity import FIRST_FIDE_ID, fold, is_of_family, may_be_called, telling_words, words_of
 from players.models import FideListed, Player
 from ratings.merging.rows import played_in
 
@@ -57,6 +59,13 @@ class Person:
         """Yield what others are called who may not be players: arbiters and users."""
         yield from self.other_arbiters.values_list("name", flat=True)
         yield from (f"{first} {last}" for first, last in self.other_users.values_list("first_name", "last_name"))
+
+    @cached_property
+    def words_of_others(self) -> frozenset[frozenset[str]]:
+        """The folded words of what others are called: players, accounts and arbiters."""
+        players = self.other_players.values_list("folded_name", flat=True)
+        called = chain(players.iterator(), map(fold, self.names_of_strangers()))
+        return frozenset(frozenset(map(intern, words.split())) for words in called)
 
     @property
     def other_players(self) -> QuerySet[Player]:
@@ -121,11 +130,7 @@ class Person:
         keys = {user.pk for user in self.users}
         former = [account for account in former_accounts() if account.id in keys] if had else []
         spans = Spans(former, self.users, lambda account: account.email)
-        slips = {
-            account.email
-            for account in former
-            if spans.was_slip(account.id, account.history_id, {account.email}.__contains__)
-        }
+        slips = {account.email for account in spans.slips()}
         reports = ErrorReport.objects.filter(reporter_email__in=had & slips).exclude(by__in=self.users)
         senders = reports.exclude(player__in=self.keys).values_list("reporter_email", "reporter_name")
         names = self.called.union(("", arbiter.name) for arbiter in self.arbiters)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import chain
-from sys import intern
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -62,7 +61,7 @@ def names_of(person: Person, pseudonym: str, *, typed: Iterable[tuple[str, str]]
         private=days | fide_ids,
         alone=surnames,
         kept=kept,
-        others=_names_of_others(person),
+        others=person.words_of_others,
         numbers=person.numbers,
         fide_ids=fide_ids,
     )
@@ -75,12 +74,11 @@ def names_by_mistake(person: Person) -> set[tuple[str, str]]:
     held |= {("", name) for name in _former_names(person.arbiters)}
     held -= {(user.first_name, user.last_name) for user in person.users}
     held -= {("", arbiter.name) for arbiter in person.arbiters}
-    others = _names_of_others(person) if held else frozenset()
 
     def is_anothers_name(name: str) -> bool:
         if person.first_words.isdisjoint(words_of(name)):
             return is_anothers(sorted_words(name), person) or any(
-                may_be_one_name(words_of(name), other) for other in others
+                may_be_one_name(words_of(name), other) for other in person.words_of_others
             )
         return False
 
@@ -131,13 +129,6 @@ def reports_awaited(person: Person) -> frozenset[int]:
     waiting = ErrorReport.objects.filter(reporter_email__in=emails, answered_at=None, confirmed_at__isnull=False)
     others = waiting.exclude(player__in=person.keys).exclude(by__in=person.users)
     return frozenset(report.pk for report in others if not may_be_called(report.reporter_name, person.names))
-
-
-def _names_of_others(person: Person) -> frozenset[frozenset[str]]:
-    """Return the folded words of what others are called: players, accounts and arbiters."""
-    players = person.other_players.values_list("folded_name", flat=True)
-    called = chain(players.iterator(), map(fold, person.names_of_strangers()))
-    return frozenset(frozenset(map(intern, words.split())) for words in called)
 
 
 def _others_addresses(person: Person) -> set[str]:
