@@ -180,6 +180,16 @@ def submitted(content: bytes | None = None, *, at: datetime = CLOCK, code: str =
     return submit_new_event(prepared, event, at=at, by=None, late_reason=LATE_REASON)
 
 
+def named(kind: type[Player | Arbiter | User], first_name: str, last_name: str) -> Player | Arbiter | User:
+    """Somebody of a name: on the register, on record as an arbiter, or with an account."""
+    if kind is Player:
+        return player(last_name, first_name)
+    if kind is Arbiter:
+        return Arbiter.objects.create(name=f"{first_name} {last_name}")
+    email = f"{first_name.split()[0].lower()}@example.org"
+    return User.objects.create_user(email, first_name=first_name, last_name=last_name)
+
+
 def player(last_name: str = "Mokoena", first_name: str = "Naledi", **fields: object) -> Player:
     """A player on the register."""
     return register_players([NewPlayer(last_name, first_name, **fields)], at=CLOCK)[0]

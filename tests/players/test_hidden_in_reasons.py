@@ -16,7 +16,7 @@ from players.operations import hide_player, save_player
 from ratings.models import RatingList, Revision
 from ratings.rerating.adjustments import adjust
 from ratings.rerating.amendments import amend
-from tests.builders import CLOCK, MARCH, event_of, people, player, publish
+from tests.builders import CLOCK, MARCH, event_of, named, people, player, publish
 from tests.ratings.chain import AT, publish_again, rerate
 
 pytestmark = pytest.mark.django_db
@@ -26,12 +26,7 @@ APRIL = date(2024, 4, 1)
 @pytest.mark.parametrize("kind", [Player, Arbiter, User])
 def test_who_is_called_as_it_once_stood_on_a_hidden_player_s_line_by_a_slip_stays_named(kind):
     child = player("Zqbabbage", "Hettie")
-    if kind is Player:
-        player("Kasparr", "Gert")
-    elif kind is Arbiter:
-        Arbiter.objects.create(name="Gert Kasparr")
-    else:
-        User.objects.create_user("gert@example.org", first_name="Gert", last_name="Kasparr")
+    named(kind, "Gert", "Kasparr")
     for first, last in (("Gert", "Kasparr"), ("Hettie", "Zqbabbage")):
         child.first_name, child.last_name = first, last
         save_player(child)

@@ -23,6 +23,7 @@ from tests.builders import (
     event_of,
     everything,
     lines,
+    named,
     people,
     player,
     publish,
@@ -99,16 +100,11 @@ def test_a_father_s_fide_id_on_the_child_s_line_is_his(is_first):
     assert Arbiter.objects.get().name == "Thandi Qwibbelthorpe"
 
 
-@pytest.mark.parametrize("who", ["arbiter", "user", "sister of two first names"])
-def test_a_name_of_the_family_that_was_typed_over_the_child_s_is_theirs(who):
+@pytest.mark.parametrize("kind", [Arbiter, User, Player])
+def test_a_name_of_the_family_that_was_typed_over_the_child_s_is_theirs(kind):
     his = child()
     typed_over(his, first_name="Wanda")
-    if who == "arbiter":
-        Arbiter.objects.create(name="Wanda Qwibbelthorpe", number="199000555")
-    elif who == "user":
-        User.objects.create_user("wanda@example.org", first_name="Wanda", last_name="Qwibbelthorpe")
-    else:
-        player("Qwibbelthorpe", "Wanda Grace", birth_date=date(2014, 8, 9))
+    named(kind, "Wanda Grace" if kind is Player else "Wanda", "Qwibbelthorpe")
     section = event_of([(his, people(1)[0], "1-0")]).sections.get()
     record("changed", section, at=CLOCK, by=None, reason="Wanda Qwibbelthorpe asked, Zandile Qwibbelthorpe was ill")
     publish()
@@ -175,20 +171,15 @@ def test_her_name_with_which_another_was_registered_by_mistake_goes():
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-@pytest.mark.parametrize("who", ["arbiter", "user", "sister"])
-def test_a_name_of_the_family_on_the_child_s_line_is_not_in_the_child_s_copy(who, is_first):
+@pytest.mark.parametrize("kind", [Arbiter, User, Player])
+def test_a_name_of_the_family_on_the_child_s_line_is_not_in_the_child_s_copy(kind, is_first):
     if is_first:
         his = player("Qwibbelthorpe", "Wanda", birth_date=date(2012, 2, 3))
         registered_by_mistake(his, first_name="Zandile")
     else:
         his = child()
         typed_over(his, first_name="Wanda")
-    if who == "arbiter":
-        Arbiter.objects.create(name="Wanda Qwibbelthorpe", number="199000555")
-    elif who == "user":
-        User.objects.create_user("wanda@example.org", first_name="Wanda", last_name="Qwibbelthorpe")
-    else:
-        player("Qwibbelthorpe", "Wanda Grace", birth_date=date(2014, 8, 9))
+    named(kind, "Wanda Grace" if kind is Player else "Wanda", "Qwibbelthorpe")
     assert "Wanda" not in str([part.rows for part in of_player(his)])
 
 

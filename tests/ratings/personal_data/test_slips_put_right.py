@@ -26,6 +26,7 @@ from tests.builders import (
     event_of,
     everything,
     lines,
+    named,
     people,
     player,
     publish,
@@ -215,12 +216,7 @@ def test_a_name_that_the_first_file_had_goes_from_what_its_check_found(written, 
 @pytest.mark.parametrize("kind", [Player, Arbiter, User])
 @pytest.mark.parametrize("wrong", ["Jan Pietrus", "Jan B."])
 def test_a_slip_in_her_second_first_name_is_hers_though_her_father_has_the_first(kind, wrong):
-    if kind is Player:
-        player("Qwibbelthorpe", "Jan")
-    elif kind is Arbiter:
-        Arbiter.objects.create(name="Jan Qwibbelthorpe")
-    else:
-        User.objects.create_user("jan@example.org", first_name="Jan", last_name="Qwibbelthorpe")
+    named(kind, "Jan", "Qwibbelthorpe")
     his = player("Qwibbelthorpe", wrong, birth_date=BORN)
     his.first_name = "Jan Petrus"
     save_player(his)

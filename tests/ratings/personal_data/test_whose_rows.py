@@ -21,7 +21,7 @@ from ratings.models import ImportJob, ListedPlayer
 from ratings.personal_data.export import of_player, of_user
 from ratings.rerating.merges import merge_players, undo_merge
 from tests.admin_pages import posted_form
-from tests.builders import CLOCK, MARCH, event_of, officer, people, player, region, with_address
+from tests.builders import CLOCK, MARCH, event_of, named, officer, people, player, region, with_address
 from tests.ratings.personal_data.children import LATER, held_for_years
 
 pytestmark = pytest.mark.django_db
@@ -144,18 +144,13 @@ def test_a_sister_s_name_and_birth_that_were_typed_over_his_line_are_not_his(cli
         assert first not in kept
 
 
-@pytest.mark.parametrize("other", ["arbiter", "player", "user"])
+@pytest.mark.parametrize("kind", [Arbiter, Player, User])
 @pytest.mark.parametrize("of_account", [True, False])
 @pytest.mark.parametrize("is_player", [True, False])
-def test_another_s_name_that_was_typed_over_his_record_or_account_is_not_his(client, his, is_player, of_account, other):
+def test_another_s_name_that_was_typed_over_his_record_or_account_is_not_his(client, his, is_player, of_account, kind):
     account = User.objects.create_user("gert@example.org", first_name="Gert", last_name="Kasparr")
     arbiter = Arbiter.objects.create(name="Gert Kasparr", player=his if is_player else None, user=account, title="NA")
-    if other == "arbiter":
-        Arbiter.objects.create(name="Grace Tenza", number="199000777")
-    elif other == "player":
-        player("Tenza", "Grace")
-    else:
-        User.objects.create_user("grace@example.org", first_name="Grace", last_name="Tenza")
+    named(kind, "Grace", "Tenza")
     client.force_login(User.objects.create_superuser("boss@example.org", is_officer=True))
     row = account if of_account else arbiter
     page = f"/admin/{row._meta.label_lower.replace('.', '/')}/{row.pk}/change/"
